@@ -1,0 +1,1 @@
+"""Ramino: rummy for Discord servers."""

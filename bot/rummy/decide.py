@@ -1,0 +1,96 @@
+"""What a move would do: the events it causes, or the refusal with its facts. Nothing is changed here."""
+
+from typing import assert_never
+
+from bot.rummy.apply import fold
+from bot.rummy.dealing import dealt, started
+from bot.rummy.discarding import discarded
+from bot.rummy.drawing import drawn, taken
+from bot.rummy.events import Event, MatchBrokenOff
+from bot.rummy.laying import laid, laid_off
+from bot.rummy.leaving import left
+from bot.rummy.match import Match, Question
+from bot.rummy.moves import BreakOff, DealCards, Discard, Draw, LayMeld, LayOff, Leave, Move, StartMatch, Take
+from bot.rummy.refusals import (
+    AlreadyDrawn,
+    AlreadyLeft,
+    DealInPlay,
+    DrawFirst,
+    IllegalMove,
+    MatchIsOver,
+    NoDealInPlay,
+    NotYourTurn,
+)
+
+Events = tuple[Event, ...]
+
+
+def decide(match: Match | None, seat: int | None, move: Move) -> Events:
+    """The events that this move causes, at least one; `seat` is None for the moves that the table makes itself.
+
+    Raises IllegalMove with a refusal that carries its facts.
+    """
+    match move:
+        case StartMatch():
+            return started(move)
+        case DealCards():
+            return dealt(_between_deals(match), move)
+        case BreakOff():
+            _unfinished(match)
+            return (MatchBrokenOff(),)
+        case Leave():
+            return left(_unfinished(match), _seated(match, seat))
+        case Draw():
+            return drawn(_asked(match, seat, Question.DRAW))
+        case Take():
+            return taken(_asked(match, seat, Question.DRAW))
+        case LayMeld():
+            return laid(_asked(match, seat, Question.PLAY), move)
+        case LayOff():
+            return laid_off(_asked(match, seat, Question.PLAY), move)
+        case Discard():
+            return discarded(_asked(match, seat, Question.PLAY), move)
+        case _:
+            assert_never(move)
+
+
+def play(match: Match | None, seat: int | None, move: Move) -> Match:
+    """The match after a move: `decide`, then `apply` to each of its events."""
+    after = fold(decide(match, seat, move), match)
+    assert after is not None
+    return after
+
+
+def _unfinished(match: Match | None) -> Match:
+    if match is None:
+        raise IllegalMove(NoDealInPlay())
+    if match.is_over:
+        raise IllegalMove(MatchIsOver())
+    return match
+
+
+def _between_deals(match: Match | None) -> Match:
+    match = _unfinished(match)
+    if match.question != Question.DEAL:
+        raise IllegalMove(DealInPlay())
+    return match
+
+
+def _seated(match: Match | None, seat: int | None) -> int:
+    assert match is not None
+    if seat is None or seat in match.left:
+        raise IllegalMove(AlreadyLeft())
+    return seat
+
+
+def _asked(match: Match | None, seat: int | None, question: Question) -> Match:
+    """The match, if it is this seat that it asks, and this is what it asks."""
+    match = _unfinished(match)
+    if match.question == Question.DEAL or match.deal is None:
+        raise IllegalMove(NoDealInPlay())
+    _seated(match, seat)
+    if match.deal.turn != seat:
+        raise IllegalMove(NotYourTurn(match.deal.turn))
+    if match.question != question:
+        raise IllegalMove(AlreadyDrawn() if question == Question.DRAW else DrawFirst())
+    return match

@@ -1,0 +1,50 @@
+"""The draw: from the stock, or the top of the discard pile; recycling the discard pile, or the end of a blocked deal."""
+
+from bot.rummy.apply import apply
+from bot.rummy.ending import deal_blocked
+from bot.rummy.events import CardDrawn, DiscardTaken, Event, StockRecycled
+from bot.rummy.match import Deal, Match
+from bot.rummy.refusals import IllegalMove, NoLegalEnd, NothingToTake
+from bot.rummy.shuffle import shuffled
+from bot.rummy.turn_end import can_end
+from bot.rummy.variant import Variant
+
+
+def drawn(match: Match) -> tuple[Event, ...]:
+    """From the stock. An empty one is refilled only now, when the discard is declined (RULES 2, 5.4); else the deal ends."""
+    deal = match.deal
+    assert deal is not None
+    if deal.stock:
+        return (CardDrawn(deal.turn, deal.stock[0]),)
+    if not can_recycle(match.variant, deal):
+        return deal_blocked(match)
+    recycled = _recycled(match.variant, deal)
+    return recycled, CardDrawn(deal.turn, recycled.stock[0])
+
+
+def taken(match: Match) -> tuple[Event, ...]:
+    """The top of the discard pile, unless the turn could then have no legal end (RULES 5.2)."""
+    deal = match.deal
+    assert deal is not None
+    top = deal.top_discard()
+    if top is None:
+        raise IllegalMove(NothingToTake())
+    event = DiscardTaken(deal.turn, top)
+    if not can_end(apply(match, event)):
+        raise IllegalMove(NoLegalEnd(top))
+    return (event,)
+
+
+def can_recycle(variant: Variant, deal: Deal) -> bool:
+    """Whether an empty stock can be made anew from the discard pile (B:L104, RULES 5.5)."""
+    kept = 1 if variant.recycle_keep_top else 0
+    return variant.may_recycle_again(deal.recycles) and len(deal.discards) > kept
+
+
+def _recycled(variant: Variant, deal: Deal) -> StockRecycled:
+    """Turned over, the oldest discard is drawn first and the declined one last (B:L61); or shuffled (A:L45, B:L102)."""
+    split = len(deal.discards) - (1 if variant.recycle_keep_top else 0)
+    turned, kept = deal.discards[:split], deal.discards[split:]
+    if variant.recycle == "shuffle":
+        turned = shuffled(turned, deal.seed, f"recycle {deal.recycles + 1}")
+    return StockRecycled(turned, kept)

@@ -1,0 +1,15 @@
+"""Leaving a match for good: the deal goes on without the seat, and its cards stay where they are."""
+
+from bot.rummy.apply import apply
+from bot.rummy.ending import placings
+from bot.rummy.events import Event, MatchEnded, SeatLeft
+from bot.rummy.match import Match
+
+
+def left(match: Match, seat: int) -> tuple[Event, ...]:
+    """A turn that the seat was in ends without a discard. The last one to stay wins; the deal in play is not scored."""
+    event = SeatLeft(seat)
+    after = apply(match, event)
+    if len(after.staying()) > 1:
+        return (event,)
+    return event, MatchEnded(placings(after))

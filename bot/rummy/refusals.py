@@ -1,0 +1,166 @@
+"""Why a move is refused: one record for each reason, carrying its facts. The sentences live in `bot/messages/`."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CardNotUnderstood:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMissing:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CardWrittenTwice:
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotInHand:
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourTurn:
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFirst:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyDrawn:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToTake:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NotAMeld:
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyMelds:
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchMeld:
+    number: int
+    melds: int
+
+
+@dataclass(frozen=True, slots=True)
+class DoesNotFit:
+    cards: tuple[str, ...]
+    meld: int
+    meld_cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourMeld:
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMeldFirst:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class LayOffsForbidden:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class JustTaken:
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoLegalEnd:
+    """RULES 5.2: after this the turn could end neither in a legal discard nor in an allowed empty hand."""
+
+    taken: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MustDiscardLast:
+    """Under `out_by = discard_only` a meld or lay-off may not empty the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoDealInPlay:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class DealInPlay:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class MatchIsOver:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyLeft:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class WrongNumberOfPlayers:
+    players: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNotUnderstood:
+    text: str
+
+
+Refusal = (
+    CardNotUnderstood
+    | CardsMissing
+    | CardWrittenTwice
+    | NotInHand
+    | NotYourTurn
+    | DrawFirst
+    | AlreadyDrawn
+    | NothingToTake
+    | NotAMeld
+    | TooManyMelds
+    | NoSuchMeld
+    | DoesNotFit
+    | NotYourMeld
+    | OwnMeldFirst
+    | LayOffsForbidden
+    | JustTaken
+    | NoLegalEnd
+    | MustDiscardLast
+    | NoDealInPlay
+    | DealInPlay
+    | MatchIsOver
+    | AlreadyLeft
+    | WrongNumberOfPlayers
+    | MoveNotUnderstood
+)
+
+
+class IllegalMove(Exception):  # noqa: N818  (the field's word; it is no fault of the program)
+    """A move was refused, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal

@@ -1,0 +1,85 @@
+"""A variant: one frozen record of answers to every question of the rules (its fields), with the house rules of a table."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from bot.rummy.cards import COURT, Card
+
+Unlimited = Literal["unlimited"]
+Players = Annotated[int, Meta(ge=2, le=6)]
+HandSize = Annotated[int, Meta(ge=1, le=20)]
+Target = Annotated[int, Meta(ge=1, le=1000)]
+Deals = Annotated[int, Meta(ge=1, le=50)]
+Points = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The answers. The numbers in the comments are those of the questions in the rules."""
+
+    name: str
+    title: str
+    deck: Literal["french52", "cuccu40"] = "french52"  # 1
+    packs: Annotated[int, Meta(ge=1, le=4)] | dict[Players, Annotated[int, Meta(ge=1, le=4)]] = 1  # 2
+    jokers: Annotated[int, Meta(ge=0, le=12)] = 0  # 3
+    players: tuple[Players, Players] = (2, 6)  # 4: least, most
+    hand_size: HandSize | dict[Players, HandSize] = field(default_factory=lambda: {2: 10, 3: 7, 4: 7, 5: 6, 6: 6})  # 5
+    opening: Literal["upcard", "starter_extra"] = "upcard"  # 6
+    direction: Literal["clockwise", "counterclockwise"] = "clockwise"  # 7
+    next_dealer: Literal["rotate", "winner", "loser"] = "rotate"  # 8
+    ace: Literal["low", "high_or_low", "around_corner", "high"] = "low"  # 9
+    ace_points: Points | Literal["auto"] = "auto"  # 10
+    court_points: Points = 10  # 11
+    joker_points: Points = 15
+    figure_points: Points = 10
+    set_kind: Literal["same_rank", "distinct_figures"] = "same_rank"  # 12
+    set_size: tuple[Annotated[int, Meta(ge=3, le=8)], Annotated[int, Meta(ge=3, le=8)]] = (3, 4)  # 13
+    set_unique: bool = True  # 14
+    run_size: Annotated[int, Meta(ge=3, le=13)] = 3  # 15
+    run_suited: bool = True  # 16
+    melds_per_turn: Annotated[int, Meta(ge=1, le=20)] | Unlimited = 1  # 17
+    meld_all_at_once: Literal["never", "always"] | tuple[Deals, ...] = "never"  # 18
+    meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
+    wild: Literal["none", "joker"] = "none"  # 20
+    wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
+    wild_swap: Literal["never", "on_turn"] = "never"  # 22
+    layoff_scope: Literal["all", "own", "none"] = "all"  # 23
+    layoff_requires_meld: bool = False  # 24
+    discard_taken: Literal["forbid_face", "forbid_card", "allow"] = "forbid_face"  # 25
+    out_by: Literal["any", "discard_only"] = "any"  # 26
+    recycle: Literal["turn_over", "shuffle"] = "turn_over"  # 27
+    recycle_keep_top: bool = False  # 28
+    recycle_max: Annotated[int, Meta(ge=0, le=20)] | Unlimited = 2  # 29
+    scoring: Literal["winner_collects", "penalty", "payment"] = "winner_collects"  # 30
+    rummy_bonus: Literal["none", "double", "add"] = "none"  # 31
+    rummy_add: Points = 10  # 32
+    blocked_scoring: Literal["auto", "all_penalty"] = "auto"  # 33
+    match_target: Target | Literal["none"] = "none"  # 34
+    match_deals: Deals | Literal["none"] = "none"  # 35
+    tie: Literal["shared", "extra_deal"] = "shared"  # 36
+    stock_count_public: bool = True  # 37
+
+    def cards_each(self, players: int) -> int:
+        """How many cards each of so many players is dealt."""
+        return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[players]
+
+    def packs_for(self, players: int) -> int:
+        return self.packs if isinstance(self.packs, int) else self.packs[players]
+
+    def points(self, card: Card) -> int:
+        """What a card left in hand counts (question 10, 11; RULES 5.17)."""
+        rank = card.rstrip("'")[:-1]
+        if rank in COURT:
+            return self.court_points
+        return self._points_of_ace() if rank == "A" else int(rank)
+
+    def _points_of_ace(self) -> int:
+        if self.ace_points != "auto":
+            return self.ace_points
+        return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]
+
+    def may_meld_again(self, melded: int) -> bool:
+        return self.melds_per_turn == "unlimited" or melded < self.melds_per_turn
+
+    def may_recycle_again(self, recycles: int) -> bool:
+        return self.recycle_max == "unlimited" or recycles < self.recycle_max

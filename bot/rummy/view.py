@@ -1,0 +1,191 @@
+"""The only judge of secrecy: what one viewer may know of a match, and what the others see of an event.
+
+Whatever is shown, and whatever a computer player gets, comes from here, never from a match.
+"""
+
+from typing import Literal, assert_never
+
+from msgspec import Struct
+
+from bot.rummy.cards import Card, sort_cards
+from bot.rummy.drawing import can_recycle
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardsDealt,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    Event,
+    MatchBrokenOff,
+    MatchEnded,
+    MatchStarted,
+    MeldLaid,
+    SeatLeft,
+    StockRecycled,
+)
+from bot.rummy.legal import legal_moves
+from bot.rummy.match import Deal, Match, Question, TableMeld
+from bot.rummy.melds import Meld, melds_in
+from bot.rummy.moves import SeatMove
+from bot.rummy.shuffle import commitment
+from bot.rummy.variant import Variant
+
+StockDraw = Literal["draws", "recycles", "ends"]
+
+
+class DealView(Struct, frozen=True):
+    """The deal in play, or the last one, as one viewer may see it."""
+
+    number: int
+    dealer: int
+    commitment: str
+    seed: str | None  # revealed when the deal has ended or is broken off
+    turn: int
+    turns: int
+    hand: tuple[Card, ...]  # the viewer's own, sorted; empty for an onlooker
+    new_card: Card | None  # the card of this turn's draw, if the viewer may know it
+    taken: Card | None  # the same, if it was taken from the discard pile: everybody saw it
+    hand_sizes: tuple[int, ...]
+    hands: tuple[tuple[Card, ...], ...] | None  # everybody's, sorted, once the deal has ended
+    stock: int | None  # None where this table does not count it for all
+    stock_draw: StockDraw  # what drawing from the stock would do now
+    discards: tuple[Card, ...]  # the last one is the top
+    melds: tuple[TableMeld, ...]
+    recycles: int
+    ended: DealEnded | None
+
+
+class View(Struct, frozen=True):
+    """A match as one viewer may see it; `viewer` is a seat, or None for an onlooker."""
+
+    viewer: int | None
+    variant: Variant
+    seats: int
+    scores: tuple[int, ...]
+    left: tuple[int, ...]
+    question: Question
+    to_act: int | None
+    deal: DealView | None
+    ended: tuple[DealEnded, ...]
+    placings: tuple[int, ...] | None
+    broken_off: bool
+    moves: tuple[SeatMove, ...]  # what the viewer may do now
+    melds_in_hand: tuple[Meld, ...]  # what his cards make, whether or not he may lay it now
+
+
+def view_for(match: Match, viewer: int | None) -> View:
+    """What this viewer may know."""
+    deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
+    return View(
+        viewer=viewer,
+        variant=match.variant,
+        seats=match.seats,
+        scores=match.scores,
+        left=match.left,
+        question=match.question,
+        to_act=match.to_act(),
+        deal=deal,
+        ended=match.ended,
+        placings=match.placings,
+        broken_off=match.broken_off,
+        moves=() if viewer is None else tuple(legal_moves(match, viewer)),
+        melds_in_hand=tuple(melds_in(deal.hand, match.variant)) if deal is not None and deal.hand else (),
+    )
+
+
+def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
+    over = deal.ended is not None or match.is_over
+    return DealView(
+        number=deal.number,
+        dealer=deal.dealer,
+        commitment=commitment(deal.seed),
+        seed=deal.seed if over else None,
+        turn=deal.turn,
+        turns=deal.turns,
+        hand=() if viewer is None else sort_cards(deal.hands[viewer]),
+        new_card=deal.drawn if viewer == deal.turn else deal.taken,
+        taken=deal.taken,
+        hand_sizes=tuple(map(len, deal.hands)),
+        hands=tuple(map(sort_cards, deal.hands)) if over else None,
+        stock=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
+        stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",
+        discards=deal.discards,
+        melds=deal.melds,
+        recycles=deal.recycles,
+        ended=deal.ended,
+    )
+
+
+class MatchAnnounced(Struct, frozen=True):
+    """MatchStarted without the seed that drew the seats."""
+
+    variant: Variant
+    seating: tuple[int, ...]
+    dealer: int
+
+
+class DealAnnounced(Struct, frozen=True):
+    """CardsDealt as everybody sees it: the commitment instead of the seed, sizes instead of cards."""
+
+    deal: int
+    dealer: int
+    commitment: str
+    hand_sizes: tuple[int, ...]
+    upcard: Card
+    stock: int
+
+
+class DrawnFaceDown(Struct, frozen=True):
+    """CardDrawn as the others see it."""
+
+    seat: int
+
+
+class RecycledFaceDown(Struct, frozen=True):
+    """StockRecycled: how many cards, never their order."""
+
+    stock: int
+    kept: tuple[Card, ...]
+
+
+PublicEvent = (
+    MatchAnnounced
+    | DealAnnounced
+    | DrawnFaceDown
+    | RecycledFaceDown
+    | DiscardTaken
+    | MeldLaid
+    | CardsLaidOff
+    | CardDiscarded
+    | SeatLeft
+    | DealEnded
+    | MatchEnded
+    | MatchBrokenOff
+)
+
+
+def public_form(event: Event) -> PublicEvent:
+    """What everybody may know of an event, at the moment it happens."""
+    match event:
+        case MatchStarted(variant=variant, seating=seating, dealer=dealer):
+            return MatchAnnounced(variant, seating, dealer)
+        case CardsDealt(deal=deal, dealer=dealer, seed=seed, hands=hands, upcard=upcard, stock=stock):
+            return DealAnnounced(deal, dealer, commitment(seed), tuple(map(len, hands)), upcard, len(stock))
+        case CardDrawn(seat=seat):
+            return DrawnFaceDown(seat)
+        case StockRecycled(stock=stock, kept=kept):
+            return RecycledFaceDown(len(stock), kept)
+        case (
+            DiscardTaken()
+            | MeldLaid()
+            | CardsLaidOff()
+            | CardDiscarded()
+            | SeatLeft()
+            | DealEnded()
+            | MatchEnded()
+            | MatchBrokenOff()
+        ):
+            return event
+        case _:
+            assert_never(event)
