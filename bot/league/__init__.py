@@ -1,0 +1,1 @@
+"""What results mean: standings. Pure: facts in, tables out."""

@@ -1,0 +1,41 @@
+"""The standings of a server: computed from the facts of its finished matches, never stored."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class SeatFact(Protocol):
+    """One person in one finished match."""
+
+    @property
+    def person(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def placing(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`position` counts from 1; who has the same wins and points shares it. A shared first place is a win for each."""
+
+    position: int
+    person: int
+    name: str
+    matches: int
+    wins: int
+    points: int
+
+
+def standings(facts: Iterable[SeatFact]) -> list[Standing]:
+    """Most wins first, then most points, then fewest matches played for them; names decide the order of equals."""
+    rows: dict[int, tuple[str, int, int, int]] = {}
+    for fact in facts:
+        _, matches, wins, points = rows.get(fact.person, ("", 0, 0, 0))
+        rows[fact.person] = (fact.name, matches + 1, wins + (fact.placing == 1), points + fact.points)
+    ranks = {person: (-wins, -points, matches) for person, (_, matches, wins, points) in rows.items()}
+    order = sorted(rows, key=lambda person: (ranks[person], rows[person][0], person))
+    return [Standing(1 + sum(rank < ranks[person] for rank in ranks.values()), person, *rows[person]) for person in order]

@@ -1,0 +1,166 @@
+"""What a request at a table causes: the events, or a refusal with its facts. Pure: chance comes in as `Seeds`."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from bot.rummy.apply import fold
+from bot.rummy.decide import decide
+from bot.rummy.events import MatchStarted
+from bot.rummy.match import Match
+from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
+from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp
+from bot.tables.refusals import (
+    AlreadyEnding,
+    AlreadyReady,
+    AlreadySeated,
+    MovedOn,
+    NotBetweenDeals,
+    NotSeated,
+    NotTheHost,
+    OnlyManagers,
+    Refused,
+    TableFull,
+    TableIsOver,
+    TableNotStarted,
+    TableStarted,
+    TooFewPlayers,
+)
+from bot.tables.requests import AskEnd, Cancel, GetUp, Join, Play, Ready, Request, Start, TimeIsUp
+from bot.tables.table import Phase, Table
+
+Seeds = Callable[[], str]
+Events = tuple[Event, ...]
+
+
+def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> Events:
+    """The events that the request causes; `person` is None where a clock or a manager asks; `seeds` gives new seeds.
+
+    Raises Refused or IllegalMove.
+    """
+    if table.phase == Phase.OVER:
+        raise Refused(TableIsOver())
+    match request:
+        case Join():
+            return _joined(table, person)
+        case GetUp():
+            return _got_up(table, person, seeds)
+        case Start():
+            return _started(table, person, seeds)
+        case Cancel(manager=manager):
+            return _cancelled(table, person, manager=manager)
+        case Play():
+            return _played(table, person, request)
+        case Ready():
+            return _ready(table, person, seeds)
+        case AskEnd():
+            return _asked_to_end(table, person)
+        case TimeIsUp(step=step):
+            return _time_is_up(table, step, seeds)
+        case _:
+            assert_never(request)
+
+
+def _joined(table: Table, person: int | None) -> Events:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    if person is None or person in table.people:
+        raise Refused(AlreadySeated())
+    if len(table.people) >= table.variant.players[1]:
+        raise Refused(TableFull(table.variant.players[1]))
+    return (SatDown(person),)
+
+
+def _got_up(table: Table, person: int | None, seeds: Seeds) -> Events:
+    person = _seated(table, person)
+    if table.match is None:
+        stood = StoodUp(person)
+        return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+    left = decide(table.match, table.seat_of(person), Leave())
+    return (*left, *_no_longer_waited_for(table, person, fold(left, table.match), seeds))
+
+
+def _no_longer_waited_for(table: Table, leaver: int, match: Match | None, seeds: Seeds) -> Events:
+    """What the others had all asked for, when he was the last they waited for."""
+    others = set(table.seated()) - {leaver}
+    if match is None or match.is_over:
+        return ()
+    if others <= table.ending:
+        return decide(match, None, BreakOff())
+    if table.phase == Phase.PAUSE and others <= table.ready:
+        return decide(match, None, DealCards(seeds()))
+    return ()
+
+
+def _started(table: Table, person: int | None, seeds: Seeds) -> Events:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    _check_host(table, person)
+    players, least = len(table.people), table.variant.players[0]
+    if players < least:
+        raise Refused(TooFewPlayers(players, least))
+    started = decide(None, None, StartMatch(table.variant, players, seeds()))
+    assert isinstance(started[0], MatchStarted)
+    return (*started, *decide(fold(started), None, DealCards(seeds())))
+
+
+def _cancelled(table: Table, person: int | None, *, manager: bool) -> Events:
+    if table.match is None:
+        if not manager:
+            _check_host(table, person)
+        return (LobbyClosed("cancelled"),)
+    if not manager:
+        raise Refused(OnlyManagers())
+    return decide(table.match, None, BreakOff())
+
+
+def _played(table: Table, person: int | None, play: Play) -> Events:
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    person = _seated(table, person)
+    if play.step is not None and play.step != table.step:
+        raise Refused(MovedOn())
+    return decide(table.match, table.seat_of(person), play.move)
+
+
+def _ready(table: Table, person: int | None, seeds: Seeds) -> Events:
+    person = _seated(table, person)
+    if table.phase != Phase.PAUSE:
+        raise Refused(NotBetweenDeals())
+    if person in table.ready:
+        raise Refused(AlreadyReady())
+    pressed = ReadyPressed(person)
+    if table.ready | {person} >= set(table.seated()):
+        return (pressed, *decide(table.match, None, DealCards(seeds())))
+    return (pressed,)
+
+
+def _asked_to_end(table: Table, person: int | None) -> Events:
+    person = _seated(table, person)
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    asked = table.ending | {person}
+    missing = tuple(other for other in table.seated() if other not in asked)
+    if person in table.ending:
+        raise Refused(AlreadyEnding(missing))
+    if missing:
+        return (EndPressed(person),)
+    return (EndPressed(person), *decide(table.match, None, BreakOff()))
+
+
+def _time_is_up(table: Table, step: int, seeds: Seeds) -> Events:
+    if step != table.step or table.phase == Phase.DEAL:
+        raise Refused(MovedOn())
+    if table.match is None:
+        return (LobbyClosed("nobody_started"),)
+    return decide(table.match, None, DealCards(seeds()))
+
+
+def _seated(table: Table, person: int | None) -> int:
+    if person is None or person not in table.seated():
+        raise Refused(NotSeated())
+    return person
+
+
+def _check_host(table: Table, person: int | None) -> None:
+    if person != table.host:
+        raise Refused(NotTheHost(table.people[0]))

@@ -1,0 +1,48 @@
+"""What happens at a table around the match; the events of the match itself follow in the same log.
+
+Persons are numbers of `people` rows, never Discord ids: a person can be deleted without touching any log.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from bot.rummy.events import Event as MatchEvent
+from bot.rummy.variant import Variant
+
+Closing = Literal["cancelled", "nobody_started", "everybody_left"]
+
+
+class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it."""
+
+    server: int
+    channel: int
+    host: int
+    variant: Variant
+    thread: bool
+    at: int
+
+
+class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    person: int
+
+
+class StoodUp(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    person: int
+
+
+class LobbyClosed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    why: Closing
+
+
+class ReadyPressed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    person: int
+
+
+class EndPressed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    person: int
+
+
+LobbyEvent = TableOpened | SatDown | StoodUp | LobbyClosed | ReadyPressed | EndPressed
+Event = LobbyEvent | MatchEvent

@@ -1,0 +1,130 @@
+"""What the tables need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from bot.tables.events import Event, TableOpened
+from bot.tables.results import MatchResult, SeatResult
+
+
+class VersionTakenError(Exception):
+    """Another process has stored this version of the table already; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """At `due` (epoch ms) the table is told that the time of `step` is up."""
+
+    table: int
+    step: int
+    due: int
+
+
+class Keep(Enum):
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One transaction: events at the versions from `version` on, and what changes with them.
+
+    `deadline` replaces the table's stored one, None removes it, KEEP leaves it. `closed`: the table is over.
+    """
+
+    table: int
+    version: int
+    events: Sequence[Event]
+    at: int
+    deadline: Deadline | Keep | None
+    closed: bool = False
+    result: MatchResult | None = None
+
+
+class EventLog(Protocol):
+    async def open_table(self, opened: TableOpened, *, due: int) -> int:
+        """Store a new table with its first event and its lobby's deadline (step 0); its number."""
+
+    async def commit(self, commit: Commit) -> None:
+        """All of it or nothing, durably. Raises VersionTakenError."""
+
+    async def events(self, table: int) -> list[Event]:
+        """All events in order; empty for a number that no table has."""
+
+    async def open_tables(self) -> list[int]:
+        """The tables that are not closed."""
+
+
+class Deadlines(Protocol):
+    async def first(self) -> Deadline | None:
+        """The earliest stored deadline."""
+
+    async def remove(self, deadline: Deadline) -> None:
+        """Forget it, if it is still the stored one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord person; `discord_id` is None for one who asked to be forgotten."""
+
+    number: int
+    discord_id: int | None
+    name: str
+    locale: str
+    dm_channel: int | None
+
+
+class People(Protocol):
+    async def meet(self, discord_id: int, name: str, locale: str) -> Person:
+        """The person with this Discord id, made or brought up to date."""
+
+    async def get(self, number: int) -> Person:
+        """Raises KeyError for a number that nobody has."""
+
+    async def remember_dm(self, number: int, channel: int) -> None:
+        """The Discord id of his direct-message channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
+
+    `message` is None where none could be posted (`state` says why). `note` is what its text must keep through edits.
+    """
+
+    key: str
+    channel: int
+    message: int | None
+    state: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How far a table has been told: the version up to which everything is announced, and its messages."""
+
+    cursor: int = 0
+    surfaces: dict[str, Surface] = field(default_factory=dict)
+
+
+class Surfaces(Protocol):
+    async def told(self, table: int) -> Told:
+        """Told() for a table of which nothing has been told."""
+
+    async def save(self, table: int, cursor: int, changed: Sequence[Surface], gone: Sequence[str]) -> None:
+        """One transaction: the cursor, surfaces put or replaced by key, and keys removed."""
+
+    async def behind(self) -> list[int]:
+        """Tables whose cursor is below their last version, closed ones among them."""
+
+
+class Results(Protocol):
+    async def of_server(self, server: int) -> list[SeatResult]:
+        """A line for each seat of each finished match of a server, oldest match first."""
+
+    async def of_table(self, table: int) -> MatchResult | None:
+        """The stored facts of a finished match."""

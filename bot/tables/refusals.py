@@ -1,0 +1,157 @@
+"""Why a request at a table is refused: one record for each reason, with its facts. The sentences live in `bot/messages/`."""
+
+from dataclasses import dataclass
+
+from bot.rummy.refusals import IllegalMove
+from bot.rummy.refusals import Refusal as MoveRefusal
+
+
+@dataclass(frozen=True, slots=True)
+class TableNotFound:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoTableHere:
+    """Nobody has opened a table in this channel, and the person sits at none."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTable:
+    """Several tables could be meant."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableFull:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStarted:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TableNotStarted:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsOver:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadySeated:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeated:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NotTheHost:
+    host: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewPlayers:
+    players: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """The button belongs to a question that has been answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotBetweenDeals:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyReady:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyEnding:
+    waiting_for: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyManagers:
+    """Only a member with Manage Server may break off a match that has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOnly:
+    """The command needs a server; it was used in a direct message."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotLacks:
+    """Names of Discord permissions that the bot lacks in the channel, as Discord's own settings show them."""
+
+    permissions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchVariant:
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfRange:
+    what: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonNotUnderstood:
+    text: str
+
+
+TableRefusal = (
+    TableNotFound
+    | NoTableHere
+    | WhichTable
+    | TableFull
+    | TableStarted
+    | TableNotStarted
+    | TableIsOver
+    | AlreadySeated
+    | NotSeated
+    | NotTheHost
+    | TooFewPlayers
+    | MovedOn
+    | NotBetweenDeals
+    | AlreadyReady
+    | AlreadyEnding
+    | OnlyManagers
+    | ServerOnly
+    | BotLacks
+    | NoSuchVariant
+    | OutOfRange
+    | ButtonNotUnderstood
+)
+Refusal = TableRefusal | MoveRefusal
+
+
+class Refused(Exception):  # noqa: N818  (the field's word, as IllegalMove)
+    """A request was refused, and nothing has changed."""
+
+    def __init__(self, refusal: TableRefusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def refusal_of(error: Refused | IllegalMove) -> Refusal:
+    return error.refusal

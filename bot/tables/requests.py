@@ -1,0 +1,55 @@
+"""What may be asked of a table, by a person, a clock or a manager: all of it comes through the one door."""
+
+from dataclasses import dataclass
+
+from bot.rummy.moves import SeatMove
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp:
+    """Leave the lobby, or forfeit the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """By the host in the lobby; once the match has begun by a manager of the server, who need not sit at the table."""
+
+    manager: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move of the person's seat. `step` is that of the button he pressed; None for a typed command."""
+
+    move: SeatMove
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AskEnd:
+    """Break the match off; it is done when everybody has asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """The stored deadline of this step has come."""
+
+    step: int
+
+
+Request = Join | GetUp | Start | Cancel | Play | Ready | AskEnd | TimeIsUp

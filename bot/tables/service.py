@@ -1,0 +1,119 @@
+"""The one door: everybody who changes a table comes through `change`, one at a time. Store, then remember, then tell."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.rummy.variant import Variant
+from bot.tables.answer import answer
+from bot.tables.events import Event, TableOpened
+from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, VersionTakenError
+from bot.tables.refusals import MovedOn, Refused, TableNotFound
+from bot.tables.requests import Request
+from bot.tables.results import result_of
+from bot.tables.table import Phase, Table, after, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What comes from outside: the time in epoch milliseconds, and new seeds of 64 hex digits."""
+
+    now: Callable[[], int]
+    seed: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """In milliseconds: how long a lobby waits to be started, and the pause between two deals."""
+
+    lobby: int
+    deal: int
+
+
+class Tables:
+    """The tables in play, kept in memory; after a start they are the fold of their stored events."""
+
+    def __init__(self, log: EventLog, chance: Chance, pauses: Pauses) -> None:
+        self._log = log
+        self._chance = chance
+        self._pauses = pauses
+        self._open: dict[int, Table] = {}
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._listeners: list[Callable[[int, tuple[Event, ...]], None]] = []
+
+    def listen(self, listener: Callable[[int, tuple[Event, ...]], None]) -> None:
+        """After each commit the listener is called with the table's number and the new events. It must not fail."""
+        self._listeners.append(listener)
+
+    async def load(self) -> None:
+        """Fold all tables that are not closed."""
+        for number in await self._log.open_tables():
+            self._open[number] = fold(number, await self._log.events(number))
+
+    async def open(self, server: int, channel: int, host: int, variant: Variant, *, thread: bool) -> Table:
+        """A new table with the host in its lobby."""
+        now = self._chance.now()
+        opened = TableOpened(server, channel, host, variant, thread, now)
+        number = await self._log.open_table(opened, due=now + self._pauses.lobby)
+        table = after(number, None, opened)
+        self._open[number] = table
+        self._tell(number, (opened,))
+        return table
+
+    async def change(self, number: int, person: int | None, request: Request) -> Table:
+        """The table after the request. Raises Refused or IllegalMove, and then nothing has changed."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            table = await self.get(number)
+            events = answer(table, person, request, self._chance.seed)
+            changed = table
+            for event in events:
+                changed = after(number, changed, event)
+            await self._commit(table, changed, events)
+            if changed.phase == Phase.OVER:
+                self._open.pop(number, None)
+            else:
+                self._open[number] = changed
+        if changed.phase == Phase.OVER:
+            self._locks.pop(number, None)
+        self._tell(number, events)
+        return changed
+
+    async def get(self, number: int) -> Table:
+        """The table, also one that is over. Raises Refused(TableNotFound)."""
+        if (table := self._open.get(number)) is not None:
+            return table
+        events = await self._log.events(number)
+        if not events:
+            raise Refused(TableNotFound(number))
+        return fold(number, events)
+
+    def in_play(self) -> list[Table]:
+        """All tables that are not over, oldest first."""
+        return sorted(self._open.values(), key=lambda table: table.number)
+
+    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...]) -> None:
+        now = self._chance.now()
+        commit = Commit(
+            table=before.number,
+            version=before.version + 1,
+            events=events,
+            at=now,
+            deadline=self._deadline(before, changed, now),
+            closed=changed.phase == Phase.OVER,
+            result=result_of(changed, at=now),
+        )
+        try:
+            await self._log.commit(commit)
+        except VersionTakenError as error:
+            self._open[before.number] = fold(before.number, await self._log.events(before.number))
+            raise Refused(MovedOn()) from error
+
+    def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Keep | None:
+        """A lobby's runs from its opening, a pause's from the end of the deal: neither is moved by who presses what."""
+        if changed.phase == Phase.PAUSE and before.phase != Phase.PAUSE:
+            return Deadline(changed.number, changed.step, now + self._pauses.deal)
+        return KEEP if changed.phase == before.phase else None
+
+    def _tell(self, number: int, events: tuple[Event, ...]) -> None:
+        for listener in self._listeners:
+            listener(number, events)

@@ -1,0 +1,39 @@
+"""The one sleeper of the process: it waits for the earliest stored deadline and tells its table that the time is up."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from bot.tables.ports import Deadline, Deadlines
+from bot.tables.refusals import Refused
+from bot.tables.requests import TimeIsUp
+from bot.tables.service import Tables
+
+_LONGEST = 3600.0  # seconds; a clock that was set is noticed after so long at the latest
+
+
+class Sleeper:
+    def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int]) -> None:
+        self._deadlines = deadlines
+        self._tables = tables
+        self._now = now
+        self._changed = asyncio.Event()
+        tables.listen(lambda _number, _events: self._changed.set())
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        while True:
+            self._changed.clear()
+            first = await self._deadlines.first()
+            wait = _LONGEST if first is None else (first.due - self._now()) / 1000
+            if first is not None and wait <= 0:
+                await self._wake(first)
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST))
+
+    async def _wake(self, deadline: Deadline) -> None:
+        try:
+            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step))
+        except Refused:  # the table has moved on in the meantime
+            await self._deadlines.remove(deadline)

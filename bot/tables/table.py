@@ -1,0 +1,141 @@
+"""The state of a table: the fold of its events, from the lobby to the end of the match."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rummy.apply import apply
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardsDealt,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    MatchBrokenOff,
+    MatchEnded,
+    MatchStarted,
+    MeldLaid,
+    SeatLeft,
+    StockRecycled,
+)
+from bot.rummy.match import Match
+from bot.rummy.variant import Variant
+from bot.tables.events import Closing, EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp, TableOpened
+
+
+class Phase(StrEnum):
+    LOBBY = "lobby"
+    DEAL = "deal"  # cards are in play
+    PAUSE = "pause"  # between two deals
+    OVER = "over"
+
+
+class Table(Struct, frozen=True):
+    """`version` counts events; `step` changes when the question put to a player changes, so that old buttons are known.
+
+    `people` are in the order in which they sat down; the first is the host. Seats are drawn when the match starts.
+    """
+
+    number: int
+    server: int
+    channel: int
+    thread: bool
+    variant: Variant
+    opened: int
+    people: tuple[int, ...]
+    version: int
+    step: int = 0
+    match: Match | None = None
+    ready: frozenset[int] = frozenset()
+    ending: frozenset[int] = frozenset()
+    closed: Closing | None = None
+
+    @property
+    def phase(self) -> Phase:
+        if self.match is None:
+            return Phase.LOBBY if self.closed is None else Phase.OVER
+        if self.match.is_over:
+            return Phase.OVER
+        return Phase.PAUSE if self.match.to_act() is None else Phase.DEAL
+
+    @property
+    def host(self) -> int | None:
+        return self.people[0] if self.people else None
+
+    def seat_of(self, person: int) -> int | None:
+        """His seat in the match; None if he has none, or if it has not started."""
+        if self.match is None or person not in self.people:
+            return None
+        return self.match.seating.index(self.people.index(person))
+
+    def person_at(self, seat: int) -> int:
+        assert self.match is not None, "seats are drawn when the match starts"
+        return self.people[self.match.seating[seat]]
+
+    def seated(self) -> tuple[int, ...]:
+        """Who sits at the table now: in the match, by seat and without those who have left."""
+        if self.match is None:
+            return self.people
+        return tuple(self.person_at(seat) for seat in self.match.staying())
+
+    def to_act(self) -> int | None:
+        """The person whose turn it is."""
+        seat = None if self.match is None else self.match.to_act()
+        return None if seat is None else self.person_at(seat)
+
+
+def fold(number: int, events: Iterable[Event]) -> Table:
+    """The table that these events make, from its TableOpened on."""
+    table: Table | None = None
+    for event in events:
+        table = after(number, table, event)
+    assert table is not None, "a table begins with TableOpened"
+    return table
+
+
+def after(number: int, table: Table | None, event: Event) -> Table:
+    """The table after one more event."""
+    if isinstance(event, TableOpened):
+        return _opened(number, event)
+    assert table is not None, "a table begins with TableOpened"
+    version = table.version + 1
+    match event:
+        case SatDown(person=person):
+            return replace(table, people=(*table.people, person), version=version)
+        case StoodUp(person=person):
+            staying = tuple(other for other in table.people if other != person)
+            return replace(table, people=staying, version=version)
+        case LobbyClosed(why=why):
+            return replace(table, closed=why, version=version)
+        case ReadyPressed(person=person):
+            return replace(table, ready=table.ready | {person}, version=version)
+        case EndPressed(person=person):
+            return replace(table, ending=table.ending | {person}, version=version)
+        case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
+            played = replace(table, match=apply(table.match, event), version=version)
+            return replace(played, ready=frozenset(), step=table.step + 1)
+        case CardDrawn() | DiscardTaken() | MeldLaid() | CardsLaidOff() | CardDiscarded() | StockRecycled():
+            return replace(table, match=apply(table.match, event), version=version, step=table.step + 1)
+        case SeatLeft():
+            match_after = apply(table.match, event)
+            turned = table.match is not None and match_after.to_act() != table.match.to_act()
+            return replace(table, match=match_after, version=version, step=table.step + turned)
+        case _:
+            assert_never(event)
+
+
+def _opened(number: int, event: TableOpened) -> Table:
+    return Table(
+        number=number,
+        server=event.server,
+        channel=event.channel,
+        thread=event.thread,
+        variant=event.variant,
+        opened=event.at,
+        people=(event.host,),
+        version=1,
+    )
