@@ -1,5 +1,6 @@
 """The standings of a server: computed from the facts of its finished matches, never stored."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -37,5 +38,6 @@ def standings(facts: Iterable[SeatFact]) -> list[Standing]:
         _, matches, wins, points = rows.get(fact.person, ("", 0, 0, 0))
         rows[fact.person] = (fact.name, matches + 1, wins + (fact.placing == 1), points + fact.points)
     ranks = {person: (-wins, -points, matches) for person, (_, matches, wins, points) in rows.items()}
+    ladder = sorted(ranks.values())
     order = sorted(rows, key=lambda person: (ranks[person], rows[person][0], person))
-    return [Standing(1 + sum(rank < ranks[person] for rank in ranks.values()), person, *rows[person]) for person in order]
+    return [Standing(1 + bisect_left(ladder, ranks[person]), person, *rows[person]) for person in order]

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+from bot.rummy.events import DealEnded
+from bot.tables.events import Event, TableOpened
 from bot.tables.ports import Deadline, Deadlines
 from bot.tables.refusals import Refused
 from bot.tables.requests import TimeIsUp
@@ -18,7 +20,7 @@ class Sleeper:
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
-        tables.listen(lambda _number, _events: self._changed.set())
+        tables.listen(self._heard)
 
     async def run(self) -> None:
         """For as long as the process lives."""
@@ -31,6 +33,11 @@ class Sleeper:
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST))
+
+    def _heard(self, _number: int, events: tuple[Event, ...]) -> None:
+        """Only these events set a deadline; one that was taken away merely wakes the sleeper for nothing."""
+        if any(isinstance(event, TableOpened | DealEnded) for event in events):
+            self._changed.set()
 
     async def _wake(self, deadline: Deadline) -> None:
         try:
