@@ -1,0 +1,39 @@
+// The calls of a person at his Discord (`/local`), as playground/README.md describes them.
+
+/** Discord's own client would not have offered it; the message is a sentence for the person. */
+export class Refused extends Error {}
+
+async function answer(response) {
+  const text = await response.text();
+  let body = text;
+  try { body = JSON.parse(text); } catch { /* a plain sentence */ }
+  if (response.ok) return body;
+  const sentence = typeof body === "string" ? body : body?.message ?? body?.error ?? "";
+  throw new Refused(sentence || `The playground answered ${response.status}.`);
+}
+
+async function call(path, init) {
+  let response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refused("The playground does not answer. Is it still running?");
+  }
+  return answer(response);
+}
+
+const post = (path, body) =>
+  call(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+/** Without a person (the page does not know anyone yet) the first one's state comes. */
+export const state = (person) => call(person ? `/local/state?as=${encodeURIComponent(person)}` : "/local/state");
+
+export const interact = (body) => post("/local/interactions", body);
+
+export const dismiss = (person, messageId) => post("/local/dismiss", { as: person, message_id: messageId });
+
+export function eventsUrl(person) {
+  const url = new URL(`/local/events?as=${encodeURIComponent(person)}`, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  return url;
+}

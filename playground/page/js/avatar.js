@@ -1,0 +1,19 @@
+// A round picture for everyone: the first letter on a colour of their own; nobody's photograph is loaded.
+
+import { nameOf } from "./client.js";
+import { h } from "./dom.js";
+
+const HUES = [8, 42, 152, 205, 268, 325];
+
+export function hueOf(user) {
+  const known = { ann: 0, bob: 3, cleo: 4, dan: 1, eve: 2, finn: 5 }[user?.username?.toLowerCase()];
+  return HUES[known ?? Number(BigInt(user?.id ?? 0) % 6n)];
+}
+
+export function avatar(user, { bot = false } = {}) {
+  return h(
+    "span.avatar",
+    { "aria-hidden": "true", class: bot ? "bot" : "", style: { "--hue": hueOf(user) } },
+    bot ? "♦" : nameOf(user).slice(0, 1).toUpperCase(),
+  );
+}

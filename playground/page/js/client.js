@@ -1,0 +1,142 @@
+// What one person's Discord knows: channels, messages, commands, whether the bot is there, and what is unread.
+
+import { Reads } from "./reads.js";
+import { stream } from "./socket.js";
+
+export const EPHEMERAL = 64;
+export const LOADING = 128;
+export const DM = 1;
+export const THREADS = [10, 11, 12];
+
+/** Ids are numbers of up to 20 digits: longer is later, and equal lengths compare as text. */
+export const byId = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+/** Tells `change` with what changed: {what: "all"|"channels"|"message"|"commands"|"bot"|"unread"|"link", …}. */
+export class Client extends EventTarget {
+  constructor(person) {
+    super();
+    this.me = person;
+    this.ready = false;
+    this.linked = true;
+    this.people = new Map();
+    this.channels = new Map();
+    this.messages = new Map();
+    this.commands = [];
+    this.bot = { user: null, online: false };
+    this.failures = new Map();
+    this.inFlight = new Set();
+    this.reads = new Reads(this);
+  }
+
+  start() {
+    stream(this.me.id, {
+      onState: (state) => this.load(state),
+      onEvent: (event) => this.apply(event),
+      onLink: (up) => {
+        if (up === this.linked) return;
+        this.linked = up;
+        this.tell("link");
+      },
+    });
+  }
+
+  tell(what, detail = {}) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { what, ...detail } }));
+  }
+
+  load(state) {
+    this.me = state.me;
+    this.people = new Map(state.people.map((person) => [person.id, person]));
+    this.guild = state.guild;
+    this.channels = new Map(state.channels.map((channel) => [channel.id, channel]));
+    this.messages = new Map();
+    for (const [id, list] of Object.entries(state.messages ?? {})) {
+      this.messages.set(id, [...list].sort((a, b) => byId(a.id, b.id)));
+    }
+    this.commands = state.commands ?? [];
+    this.bot = state.bot ?? this.bot;
+    this.failures.clear();
+    this.ready = true;
+    this.reads.recount();
+    this.tell("all");
+  }
+
+  apply({ type, data }) {
+    switch (type) {
+      case "MESSAGE_CREATE":
+      case "MESSAGE_UPDATE":
+        return this.put(data);
+      case "MESSAGE_DELETE":
+        return this.remove(data);
+      case "CHANNEL_CREATE":
+      case "CHANNEL_UPDATE":
+        this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
+        return this.tell("channels");
+      case "CHANNEL_DELETE":
+        this.channels.delete(data.id);
+        this.messages.delete(data.id);
+        this.reads.forget(data.id);
+        return this.tell("channels");
+      case "COMMANDS":
+        this.commands = Array.isArray(data) ? data : data.commands;
+        return this.tell("commands");
+      case "BOT":
+        this.bot = { ...this.bot, ...data };
+        return this.tell("bot");
+      case "NOTIFY":
+        return this.reads.ping(data.channel_id, data.message_id);
+    }
+  }
+
+  history(channelId) {
+    return this.messages.get(channelId) ?? [];
+  }
+
+  find(channelId, messageId) {
+    return this.history(channelId).find((message) => message.id === messageId);
+  }
+
+  /** A message as it now is: new, or in the place of its older self. */
+  put(message) {
+    const list = this.history(message.channel_id);
+    this.messages.set(message.channel_id, list);
+    const at = list.findIndex((known) => known.id === message.id);
+    if (at >= 0) list[at] = { ...list[at], ...message };
+    else {
+      const before = list.findLastIndex((known) => byId(known.id, message.id) < 0);
+      list.splice(before + 1, 0, message);
+    }
+    this.failures.delete(message.id);
+    this.tell("message", { channelId: message.channel_id, id: message.id, isNew: at < 0 });
+    if (at < 0) this.reads.arrived(message);
+  }
+
+  /** The answer of a call repeats what the events tell: it only fills in what they have not told yet. */
+  putIfNew(message) {
+    if (message?.channel_id && !this.find(message.channel_id, message.id)) this.put(message);
+  }
+
+  remove({ id, channel_id: channelId }) {
+    const list = this.history(channelId);
+    this.messages.set(channelId, list.filter((message) => message.id !== id));
+    this.failures.delete(id);
+    this.tell("message", { channelId, id, isNew: false });
+    this.reads.recount();
+  }
+
+  fail(channelId, messageId, sentence) {
+    if (sentence) this.failures.set(messageId, sentence);
+    else if (!this.failures.delete(messageId)) return;
+    this.tell("message", { channelId, id: messageId, isNew: false });
+  }
+
+  user(id) {
+    return this.people.get(id) ?? (this.bot.user?.id === id ? this.bot.user : null);
+  }
+
+  isBot(user) {
+    return Boolean(user?.bot) || user?.id === this.bot.user?.id;
+  }
+}
+
+export const nameOf = (user) => user?.global_name || user?.display_name || user?.username || "someone";

@@ -1,0 +1,23 @@
+// Who is shown where, as the link says it: `#ann/rummy,bob/dm` is two panes; a channel is a name, `dm` or an id.
+
+/** → [{person, channel?}, …], at most two. */
+export function read(hash = location.hash) {
+  return decodeURIComponent(hash.replace(/^#/, ""))
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((part) => {
+      const [person, channel] = part.split("/");
+      return { person: person.toLowerCase(), channel };
+    });
+}
+
+export function write(panes) {
+  const hash = panes.map(({ person, channel }) => (channel ? `${person}/${channel}` : person)).join(",");
+  if (location.hash !== `#${hash}`) history.replaceState(null, "", `#${hash}`);
+}
+
+export function findPerson(people, name) {
+  return people.find((person) => person.username?.toLowerCase() === name || person.id === name);
+}

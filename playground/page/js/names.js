@@ -1,0 +1,23 @@
+// Who and what a mention stands for, in one person's Discord, and what a click on it does.
+
+import { nameOf } from "./client.js";
+import { h } from "./dom.js";
+
+export function namesFor(client, { openChannel, startCommand }) {
+  return {
+    user(id) {
+      const user = client.user(id);
+      const label = user ? `@${nameOf(user)}` : `<@${id}>`;
+      return h("span.mention", { class: id === client.me.id ? "me" : "", "data-user-id": id }, label);
+    },
+    channel(id) {
+      const channel = client.channels.get(id);
+      if (!channel) return h("span.mention", {}, "#unknown");
+      const go = () => openChannel(id);
+      return h("button.mention", { type: "button", onclick: go }, `#${channel.name ?? "direct message"}`);
+    },
+    command(path) {
+      return h("button.mention", { type: "button", onclick: () => startCommand(path) }, `/${path}`);
+    },
+  };
+}
