@@ -13,6 +13,8 @@ from bot.tables.requests import Request
 from bot.tables.results import result_of
 from bot.tables.table import Phase, Table, after, fold
 
+Listener = Callable[[Table, tuple[Event, ...]], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:
@@ -39,10 +41,10 @@ class Tables:
         self._pauses = pauses
         self._open: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
-        self._listeners: list[Callable[[int, tuple[Event, ...]], None]] = []
+        self._listeners: list[Listener] = []
 
-    def listen(self, listener: Callable[[int, tuple[Event, ...]], None]) -> None:
-        """After each commit the listener is called with the table's number and the new events. It must not fail."""
+    def listen(self, listener: Listener) -> None:
+        """After each commit the listener is called with the table and its new events, in order. It must not fail."""
         self._listeners.append(listener)
 
     async def load(self) -> None:
@@ -57,7 +59,7 @@ class Tables:
         number = await self._log.open_table(opened, due=now + self._pauses.lobby)
         table = after(number, None, opened)
         self._open[number] = table
-        self._tell(number, (opened,))
+        self._tell(table, (opened,))
         return table
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
@@ -75,7 +77,7 @@ class Tables:
                 self._open[number] = changed
         if changed.phase == Phase.OVER:
             self._locks.pop(number, None)
-        self._tell(number, events)
+        self._tell(changed, events)
         return changed
 
     async def get(self, number: int) -> Table:
@@ -114,6 +116,6 @@ class Tables:
             return Deadline(changed.number, changed.step, now + self._pauses.deal)
         return KEEP if changed.phase == before.phase else None
 
-    def _tell(self, number: int, events: tuple[Event, ...]) -> None:
+    def _tell(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:
-            listener(number, events)
+            listener(table, events)

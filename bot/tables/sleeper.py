@@ -10,6 +10,7 @@ from bot.tables.ports import Deadline, Deadlines
 from bot.tables.refusals import Refused
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
+from bot.tables.table import Table
 
 _LONGEST = 3600.0  # seconds; a clock that was set is noticed after so long at the latest
 
@@ -34,7 +35,7 @@ class Sleeper:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST))
 
-    def _heard(self, _number: int, events: tuple[Event, ...]) -> None:
+    def _heard(self, _table: Table, events: tuple[Event, ...]) -> None:
         """Only these events set a deadline; one that was taken away merely wakes the sleeper for nothing."""
         if any(isinstance(event, TableOpened | DealEnded) for event in events):
             self._changed.set()

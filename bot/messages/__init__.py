@@ -1,0 +1,1 @@
+"""What the bot says: words, layouts, buttons, and their delivery."""

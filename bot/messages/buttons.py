@@ -1,0 +1,139 @@
+"""Buttons and selects whose `custom_id` is their whole state: `m:<table>:<step>:<move>`, `s:<table>:<step>:<kind>`,
+`t:<table>:<what>`. They work after a restart and on every copy of a message.
+
+A press becomes a `Press` and goes to the one handler that the client was given.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, Self, cast
+
+from discord import ButtonStyle, Interaction, SelectOption, ui
+
+MOST_OPTIONS = 25
+_LONGEST_LABEL = 80
+
+
+class What(StrEnum):
+    """What a table's button asks for."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    CANCEL = "cancel"
+    HAND = "hand"
+    SHOW = "show"
+    READY = "ready"
+    END = "end"
+    FORFEIT = "forfeit"
+    BREAK_OFF = "break_off"
+
+
+class Kind(StrEnum):
+    """What a select of moves offers."""
+
+    MELD = "meld"
+    LAYOFF = "layoff"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class MovePress:
+    """`move` is a written move, as the button or the chosen option carries it."""
+
+    table: int
+    step: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePress:
+    table: int
+    what: What
+
+
+Press = MovePress | TablePress
+
+
+class Pressed(Protocol):
+    """The client, as the buttons see it."""
+
+    async def pressed(self, interaction: Interaction[Any], press: Press) -> None: ...
+
+
+class _Stateless:
+    """Every press goes to the client; nothing is remembered here."""
+
+    async def _hand_over(self, interaction: Interaction[Any], press: Press) -> None:
+        await cast(Pressed, interaction.client).pressed(interaction, press)
+
+
+class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<table>\d+):(?P<step>\d+):(?P<move>[\w ']+)"):
+    """One move."""
+
+    def __init__(self, press: MovePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        self._press = press
+        custom_id = f"m:{press.table}:{press.step}:{press.move}"
+        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
+        return cls(MovePress(int(match["table"]), int(match["step"]), match["move"]), "")
+
+    async def callback(self, interaction: Interaction[Any]) -> None:
+        await self._hand_over(interaction, self._press)
+
+
+class MoveSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<table>\d+):(?P<step>\d+):(?P<kind>\w+)"):
+    """One of several moves of a kind; the options' values are written moves."""
+
+    def __init__(self, table: int, step: int, kind: Kind, placeholder: str, options: Iterable[SelectOption]) -> None:
+        self._table, self._step = table, step
+        shown = list(options)[:MOST_OPTIONS]
+        super().__init__(ui.Select(custom_id=f"s:{table}:{step}:{kind.value}", placeholder=placeholder[:150], options=shown))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
+        return cls(int(match["table"]), int(match["step"]), Kind(match["kind"]), "", ())
+
+    async def callback(self, interaction: Interaction[Any]) -> None:
+        values = cast(dict[str, Any], interaction.data or {}).get("values") or [""]
+        await self._hand_over(interaction, MovePress(self._table, self._step, values[0]))
+
+
+class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<table>\d+):(?P<what>\w+)"):
+    """Something that is asked of a table, or of the bot about it."""
+
+    def __init__(self, press: TablePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        self._press = press
+        custom_id = f"t:{press.table}:{press.what.value}"
+        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
+        return cls(TablePress(int(match["table"]), What(match["what"])), "")
+
+    async def callback(self, interaction: Interaction[Any]) -> None:
+        await self._hand_over(interaction, self._press)
+
+
+DYNAMIC_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (MoveButton, MoveSelect, TableButton)
+
+
+def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
+    """A message of these items in one frame. It never times out: nothing about it is kept in memory."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=accent))
+    return view
+
+
+def row(*items: "ui.Item[Any]") -> "ui.ActionRow[Any]":
+    return ui.ActionRow(*items)
+
+
+def link(label: str, server: int | None, channel: int, message: int | None = None) -> "ui.Button[Any]":
+    """A button that leads to a channel or to a message in it."""
+    place = f"https://discord.com/channels/{server or '@me'}/{channel}"
+    return ui.Button(label=label[:_LONGEST_LABEL], url=place if message is None else f"{place}/{message}")

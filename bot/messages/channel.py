@@ -1,0 +1,108 @@
+"""The messages of a match in the channel: the deal, the turn, the score of a deal, the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.messages.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.lines import line
+from bot.messages.scene import Scene
+from bot.messages.score import end_text, score_text
+from bot.messages.story import Page
+from bot.rummy.match import Match
+from bot.rummy.view import DealAnnounced, View, view_for
+
+_GREEN, _GOLD = 0x2E7D4F, 0xC9A227
+
+
+def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> ui.LayoutView:
+    """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
+    assert scene.table.match is not None
+    view = view_for(scene.table.match, None)
+    match page.kind:
+        case "deal":
+            return layout(ui.TextDisplay(_deal_text(page, view, scene)))
+        case "turn":
+            return _turn(page, view, scene, mentioned, unreached)
+        case "score":
+            buttons = (_score_buttons(scene),) if page.opened else ()
+            return layout(ui.TextDisplay(score_text(view, scene, opened=page.opened)), *buttons, accent=_GOLD)
+        case _:
+            return layout(ui.TextDisplay(end_text(view, scene)), accent=_GOLD)
+
+
+def _deal_text(page: Page, view: View, scene: Scene) -> str:
+    say, names = scene.say, scene.names
+    announced = page.events[0]
+    assert isinstance(announced, DealAnnounced)
+    order = [names.seat(seat) for seat in _playing_order(page.table.match, announced.dealer)]
+    return "\n".join(
+        (
+            f"### {say('Deal {number}', number=announced.deal)} · {scene.title}",
+            say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=" → ".join(order)),
+            say("Hands go out by direct message; **My hand** shows yours here as well."),
+            f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}",
+        )
+    )
+
+
+def _playing_order(match: Match | None, dealer: int) -> list[int]:
+    assert match is not None
+    order = [match.next_staying(dealer)]
+    while order[-1] != dealer:
+        order.append(match.next_staying(order[-1]))
+    return order
+
+
+def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
+    text = [f"### {_turn_title(page, scene)}", *(line(event, scene) for event in page.events)]
+    text += _calls(scene, mentioned, unreached)
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(text)), ui.TextDisplay(table_text(view, scene))]
+    if not page.opened:
+        return layout(*items)
+    return layout(*items, row(_button(scene, What.HAND, scene.say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+
+
+def _turn_title(page: Page, scene: Scene) -> str:
+    deal, turn = page.key.split()[1].split(".")
+    name = "" if page.seat is None else scene.names.seat(page.seat)
+    return scene.say("{name}'s turn · deal {deal}, turn {turn} · {table}", name=name, deal=deal, turn=turn, table=scene.title)
+
+
+def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+    """The one line that calls people whom no direct message reaches."""
+    say = scene.say
+    if unreached:
+        people = say.all_of(scene.names.mention(person) for person in unreached)
+        return [
+            say("{people}: I cannot write to you directly. Press **My hand** to see your cards and to play.", people=people)
+        ]
+    if mentioned:
+        people = say.all_of(scene.names.mention(person) for person in mentioned)
+        return [say("{people}, it is your turn: press **My hand**.", people=people)]
+    return []
+
+
+def table_text(view: View, scene: Scene) -> str:
+    """What lies on the table, for everybody to see."""
+    deal, say = view.deal, scene.say
+    assert deal is not None
+    melds = scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")
+    points = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=scene.to_win())
+    return "\n".join((melds, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
+
+
+def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":
+    say, table = scene.say, scene.table
+    ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
+    end = (
+        say("End the match")
+        if not table.ending
+        else say("End ({count} of {all})", count=_ending(table), all=len(table.seated()))
+    )
+    return row(_button(scene, What.READY, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
+
+
+def _button(scene: Scene, what: What, label: str, style: ButtonStyle) -> TableButton:
+    return TableButton(TablePress(scene.table.number, what), label, style)

@@ -1,0 +1,75 @@
+"""What every layout needs to draw: the table, the words of a language, the names of its people, and where it is played."""
+
+from dataclasses import dataclass
+
+from bot.messages.names import Names
+from bot.messages.words import Words
+from bot.rummy.match import TableMeld
+from bot.rummy.view import View
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`server` is the name of the Discord server, `place` the id of the channel or thread where the match is played."""
+
+    table: Table
+    say: Words
+    names: Names
+    server: str
+    place: int
+
+    @property
+    def title(self) -> str:
+        """`Rami, table 12`"""
+        return self.say("{game}, table {number}", game=self.table.variant.title, number=self.table.number)
+
+    def to_win(self) -> str:
+        """What ends the match, in one line."""
+        target, deals = self.table.variant.match_target, self.table.variant.match_deals
+        if target == "none":
+            return self.say.many("one deal", "{count} deals", deals if deals != "none" else 1)
+        first = self.say.many("first to one point", "first to {count} points", target)
+        if deals == "none":
+            return first
+        return self.say.many("{first}, at most one deal", "{first}, at most {count} deals", deals, first=first)
+
+    def melds(self, melds: tuple[TableMeld, ...]) -> str:
+        """The melds on the table, numbered, with who laid them and who played which further card."""
+        return "\n".join(f"`{number}` {self._meld(meld)}" for number, meld in enumerate(melds, start=1))
+
+    def _meld(self, meld: TableMeld) -> str:
+        parts = [f"**{self.say.cards(meld.cards)}**", "·", self.names.seat(meld.owner)]
+        added: dict[int, list[str]] = {}
+        for card, seat in zip(meld.cards, meld.played_by, strict=True):
+            if seat != meld.owner:
+                added.setdefault(seat, []).append(card)
+        parts += [f"(+{self.say.cards(cards)} {self.names.seat(seat)})" for seat, cards in added.items()]
+        return " ".join(parts)
+
+    def piles(self, view: View) -> str:
+        """The top discard and how many cards lie in both piles."""
+        deal, say = view.deal, self.say
+        assert deal is not None
+        top = f"**{say.card(deal.discards[-1])}**" if deal.discards else say("none")
+        parts = [say("Discards: {top} on top of {count}", top=top, count=len(deal.discards))]
+        if not deal.discards:
+            parts = [say("Discards: none")]
+        if deal.stock is not None:
+            parts.append(say("Stock: {count}", count=deal.stock))
+        return " · ".join(parts)
+
+    def hand_sizes(self, view: View) -> str:
+        """How many cards everybody holds, from the starter's seat on; who has left is struck through."""
+        deal = view.deal
+        assert deal is not None
+        parts = []
+        for seat in range(view.seats):
+            name = self.names.seat(seat)
+            parts.append(f"~~{name}~~ {deal.hand_sizes[seat]}" if seat in view.left else f"{name} {deal.hand_sizes[seat]}")
+        return self.say("Cards: {counts}", counts=" · ".join(parts))
+
+    def scores(self, view: View) -> str:
+        """Everybody's points so far, most first."""
+        order = sorted(range(view.seats), key=lambda seat: (seat in view.left, -view.scores[seat]))
+        return " · ".join(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)

@@ -1,0 +1,83 @@
+"""The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
+
+from bot.messages.lines import ending
+from bot.messages.scene import Scene
+from bot.rummy.cards import sort_cards
+from bot.rummy.events import DealEnded
+from bot.rummy.scoring import count
+from bot.rummy.view import View
+
+
+def score_text(view: View, scene: Scene, *, opened: bool) -> str:
+    """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
+    deal, say = view.deal, scene.say
+    assert deal is not None
+    assert deal.ended is not None
+    lines = [f"### {say('End of deal {number}', number=deal.number)} · {scene.title}", ending(deal.ended, scene), ""]
+    lines += [_hand(seat, deal.ended, view, scene) for seat in range(view.seats)]
+    lines += ["", say("Points: {scores} ({goal})", scores=scene.scores(view), goal=scene.to_win()), *_seed(view, scene)]
+    if opened:
+        lines.append(say("The next deal comes after a pause, or at once when everybody has pressed **Ready**."))
+    return "\n".join(lines)
+
+
+def end_text(view: View, scene: Scene) -> str:
+    """The end of the match: who won, and the points of all deals."""
+    say = scene.say
+    lines = [f"## {say('End of the match')} · {scene.title}", _outcome(view, scene)]
+    if view.ended:
+        lines.append(_table(view, scene))
+    if view.placings is not None:
+        lines.append(say("The standings of this server have moved: {command}", command="`/leaderboard`"))
+    if view.deal is not None and view.deal.ended is None:
+        lines += _seed(view, scene)
+    return "\n".join(lines)
+
+
+def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
+    say, name, hand = scene.say, scene.names.seat(seat), ended.hands[seat]
+    if not hand and seat == ended.winner:
+        line = say("**{name}** is out", name=name)
+    elif not hand:
+        return say("~~{name}~~ had left", name=name)
+    else:
+        points, cards = count(view.variant, hand), say.cards(sort_cards(hand))
+        line = say.many(
+            "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
+        )
+    return line + (f" → **+{ended.points[seat]}**" if ended.points[seat] else "")
+
+
+def _outcome(view: View, scene: Scene) -> str:
+    say, names = scene.say, scene.names
+    if view.placings is None:
+        return say("The match was broken off: there is no winner, and nothing counts.")
+    winners = [names.seat(seat) for seat in range(view.seats) if view.placings[seat] == 1]
+    if len(winners) > 1:
+        return say("**{names} share the first place.**", names=say.all_of(winners))
+    if len(view.left) == view.seats - 1:
+        return say("**{name} wins: everybody else has left.**", name=winners[0])
+    return say("**{name} wins!**", name=winners[0])
+
+
+def _table(view: View, scene: Scene) -> str:
+    """Points by deal, a line a person, numbers first so that the columns hold on a phone."""
+    order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else -view.scores[seat])
+    latest = view.ended[-_DEALS_SHOWN:]
+    head = ["…"] if len(view.ended) > len(latest) else []
+    rows = []
+    for seat in order:
+        place = f"{view.placings[seat]:>2}." if view.placings else " ·"
+        deals = " ".join(head + [f"{ended.points[seat]:>3}" for ended in latest])
+        rows.append(f"{place} {view.scores[seat]:>4} | {deals} | {scene.names.plain(scene.table.person_at(seat))}")
+    return "```\n" + "\n".join(rows).replace("`", "ˋ") + "\n```"
+
+
+_DEALS_SHOWN = 5
+
+
+def _seed(view: View, scene: Scene) -> list[str]:
+    deal, say = view.deal, scene.say
+    if deal is None or deal.seed is None:
+        return []
+    return [f"-# {say('Seed of deal {number}: {seed}', number=deal.number, seed=f'`{deal.seed}`')}"]

@@ -1,0 +1,82 @@
+"""The story of a table as pages: each page is one message in the channel. Pure: events in, pages out.
+
+A page is opened by an event, grows while it is the last one, and is closed when the next opens: its text stays, its buttons go.
+Keys: `lobby`, `deal 3`, `turn 3.12` (third deal, twelfth turn), `score 3`, `end`.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
+from bot.rummy.view import PublicEvent, public_form
+from bot.tables.events import EndPressed, Event, LobbyClosed, LobbyEvent, ReadyPressed, SatDown, StoodUp, TableOpened
+from bot.tables.table import Table, after
+
+LOBBY = "lobby"
+END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one message shows: its events, and the table as it stood after the last of them."""
+
+    key: str
+    table: Table
+    events: tuple[PublicEvent, ...] = ()
+    opened: bool = True
+    seat: int | None = None  # whose turn it is about
+
+    @property
+    def kind(self) -> str:
+        return self.key.split()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The table as far as the story is told, and the page that is open."""
+
+    number: int
+    table: Table | None = None
+    page: Page | None = None
+
+
+def read_on(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
+    """The story after one more event, and the pages that the event opened, changed or closed, in their order."""
+    before, table = story.table, after(story.number, story.table, event)
+    pages = _pages(story.page, before, table, event)
+    return Story(story.number, table, pages[-1]), pages
+
+
+def _pages(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
+    if page is None or isinstance(event, TableOpened | SatDown | StoodUp):
+        return (Page(LOBBY, table),)
+    if isinstance(event, LobbyClosed | MatchStarted):
+        return (Page(LOBBY, table, opened=False),)
+    if isinstance(event, ReadyPressed | EndPressed):
+        return (replace(page, table=table),)
+    if isinstance(event, CardsDealt):
+        announced = Page(f"deal {event.deal}", table, (public_form(event),), opened=False)
+        closed = (replace(page, table=table, opened=False),) if page.kind == "score" else ()
+        return (*closed, announced, _turn_page(table))
+    if isinstance(event, MatchEnded | MatchBrokenOff):
+        return (_closed(page, table, event), Page(END, table, (public_form(event),), opened=False))
+    assert not isinstance(event, LobbyEvent)
+    grown = replace(page, table=table, events=(*page.events, public_form(event)))
+    if isinstance(event, DealEnded):
+        return (replace(grown, opened=False), Page(f"score {len(table.match.ended) if table.match else 0}", table, (event,)))
+    if before is not None and page.kind == "turn" and _turn(before) != _turn(table):
+        return (replace(grown, opened=False), _turn_page(table))
+    return (grown,)
+
+
+def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:
+    events = (*page.events, event) if page.kind == "turn" and isinstance(event, MatchBrokenOff) else page.events
+    return replace(page, table=table, events=events, opened=False)
+
+
+def _turn_page(table: Table) -> Page:
+    return Page(_turn(table), table, seat=table.match.to_act() if table.match is not None else None)
+
+
+def _turn(table: Table) -> str:
+    deal = table.match.deal if table.match is not None else None
+    return "turn 0.0" if deal is None else f"turn {deal.number}.{deal.turns}"

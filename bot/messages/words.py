@@ -1,0 +1,90 @@
+"""Every sentence for a person passes here: one gettext catalogue, and the forms that a language gives to lists and cards.
+
+`say("You hold {count} cards.", count=3)` looks the English text up in the locale's catalogue; `say.many(one, several, count)`
+picks the form for a number. The texts are collected from the code into `data/locales/ramino.pot`.
+"""
+
+import gettext
+import io
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.rummy.cards import Card
+
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+class Words:
+    """The words of one language. `locale` is Discord's name of it (`en-US`, `it`)."""
+
+    def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
+        self.locale = locale
+        self._catalogue = catalogue
+        self._babel = Locale.parse(locale.replace("-", "_"))
+
+    def __call__(self, text: str, /, **facts: object) -> str:
+        return self._catalogue.gettext(text).format(**facts)
+
+    def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
+        """The form for this number; the text may name `{count}`."""
+        return self._catalogue.ngettext(one, several, count).format(count=count, **facts)
+
+    def all_of(self, things: Iterable[str]) -> str:
+        """`Ann, Bob and Cleo`"""
+        return format_list(list(things), locale=self._babel)
+
+    def any_of(self, things: Iterable[str]) -> str:
+        """`stock or discards`"""
+        return format_list(list(things), style="or", locale=self._babel)
+
+    def card(self, card: str) -> str:
+        """`7♥`, as it stands in every message: the suit by its shape, readable without pictures or colour."""
+        return _shown(card)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        return " ".join(map(_shown, cards))
+
+
+@lru_cache(maxsize=512)
+def _shown(card: str) -> str:
+    face = card.rstrip("'")
+    return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:]) + card[len(face) :]
+
+
+class Languages:
+    """The catalogues there are; a locale without one gets English."""
+
+    def __init__(self, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
+        self._words = {locale: Words(locale, catalogue) for locale, catalogue in catalogues.items()}
+        self._english = self._words.setdefault("en-US", Words("en-US", gettext.NullTranslations()))
+
+    @classmethod
+    def read(cls, folder: Path) -> "Languages":
+        """Every `<locale>/ramino.po` below the folder."""
+        return cls({path.parent.name: _catalogue(path) for path in sorted(folder.glob("*/ramino.po"))})
+
+    def for_locale(self, locale: str | None) -> Words:
+        """The words for Discord's locale name, its language alone, or English."""
+        if locale is None:
+            return self._english
+        return self._words.get(locale) or self._words.get(locale.split("-")[0]) or self._english
+
+
+def _catalogue(path: Path) -> gettext.GNUTranslations:
+    with path.open("rb") as source:
+        catalogue = read_po(source)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def sign(card: Card) -> str:
+    """The card for a button's label, where no catalogue is at hand."""
+    return _shown(card)
