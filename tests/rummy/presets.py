@@ -1,0 +1,28 @@
+"""The shipped variants, and the same with house rules, all read through the parser that reads them for the bot."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from bot.rummy.variant import Variant
+from bot.rummy.variant_text import read_variant
+
+FOLDER = Path(__file__).parents[2] / "data" / "variants"
+NAMES = ("rami", "ramino")
+
+
+@lru_cache
+def preset_text(name: str) -> str:
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
+    """A preset with these answers in the place of its own; a text that is a TOML list or table is taken as it stands."""
+    kept = [line for line in preset_text(name).splitlines() if line.partition("=")[0].strip() not in house_rules]
+    changed = [f"{question} = {_toml(answer)}" for question, answer in house_rules.items()]
+    return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
+
+
+def _toml(answer: str | int | bool) -> str:
+    if isinstance(answer, str):
+        return answer if answer[0] in "[{" else f'"{answer}"'
+    return str(answer).lower()

@@ -1,0 +1,368 @@
+"""Plays a transcript: a text that sets up a position, makes moves at the table, and says what must then be so.
+
+    # Whatever explains the claim, with its source.
+    with    melds_per_turn unlimited     a house rule; the preset is the name of the folder, or `variant ramino`
+    deal    2C 3C 4C | 2D 3D 4D          the hands, seat 0 first; `-` is an empty one
+    stock   9S 8S 7S                     the next card to be drawn first
+    upcard  6S                           or `discards 4C 9D 6S`, the top last
+
+    0 take                               a seat and its move
+    0 discard 6S   refused JustTaken 6S  the refusal, if given with its facts
+    hand 0  3C 4C 6S                     anything else is a check
+
+Further lines of the set-up: `dealer 1` (else the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
+(the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
+earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal). A position may be a partial deck.
+Moves of the table: `table deals`, `table breaks off`. The checks are the functions of `CHECKS`, each under its word.
+Every accepted move must have been offered beforehand, every refused one must not.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
+
+from msgspec.structs import replace
+
+from bot.rummy.cards import RANK_OF, SUIT_OF, Card, sort_cards
+from bot.rummy.decide import play
+from bot.rummy.events import DealEnded, How
+from bot.rummy.legal import legal_moves
+from bot.rummy.match import Deal, Match, TableMeld
+from bot.rummy.melds import read_meld
+from bot.rummy.moves import BreakOff, DealCards, LayMeld, LayOff, Leave, SeatMove, read_move
+from bot.rummy.refusals import IllegalMove, Refusal
+from bot.rummy.variant import Variant
+from bot.rummy.variant_text import VariantRefused
+from tests.rummy.presets import variant
+
+SEED = "5eed" * 16
+
+
+class TableReport(Exception):  # noqa: N818  (what a failed test prints)
+    """What went otherwise at the table: the line, what it says, what was so."""
+
+    def __init__(self, number: int, line: str, expected: str, got: str) -> None:
+        super().__init__(f"line {number}:  {line.strip()}\n  expected  {expected}\n  got       {got}")
+
+
+class Puzzled(Exception):  # noqa: N818
+    """A line that the transcript's reader does not understand."""
+
+
+@dataclass
+class Position:
+    """What the lines before the first move say."""
+
+    preset: str
+    house_rules: dict[str, str | int | bool] = field(default_factory=dict)
+    hands: tuple[tuple[Card, ...], ...] = ()
+    stock: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    melds: list[tuple[tuple[Card, ...], int]] = field(default_factory=list)
+    dealer: int | None = None
+    turn: int | None = None
+    drawn: Card | None = None
+    taken: Card | None = None
+    played: frozenset[int] = frozenset()
+    scores: tuple[int, ...] | None = None
+    recycles: int = 0
+    left: tuple[int, ...] = ()
+    number: int = 1
+
+    def read(self, line: str) -> None:
+        """One line of the set-up."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        match word:
+            case "variant":
+                self.preset = rest
+            case "with":
+                question, _, answer = rest.partition(" ")
+                self.house_rules[question] = _answer(answer.strip())
+            case "deal":
+                self.hands = tuple(map(_cards, rest.split("|")))
+            case "stock":
+                self.stock = _cards(rest)
+            case "upcard" | "discards":
+                self.discards = _cards(rest)
+            case "meld":
+                number, _, laid = rest.partition(":")
+                cards, _, seat = laid.partition(" by ")
+                if int(number) != len(self.melds) + 1:
+                    raise Puzzled("melds are numbered from 1 in the order of their lines")
+                self.melds.append((_cards(cards), int(seat)))
+            case "dealer" | "turn" | "recycles" | "number":
+                setattr(self, word, int(rest))
+            case "drawn":
+                self.drawn = Card(rest)
+            case "taken":
+                self.drawn = self.taken = Card(rest)
+            case "played":
+                self.played = frozenset(_numbers(rest))
+            case "left":
+                self.left = _numbers(rest)
+            case "scores":
+                self.scores = _numbers(rest)
+            case _:
+                raise Puzzled("no such line in a set-up")
+
+    def match(self) -> Match:
+        """The match in this position."""
+        if len(self.hands) < 2:
+            raise Puzzled("a set-up needs the hands of two or more seats")
+        rules = variant(self.preset, **self.house_rules)
+        dealer = len(self.hands) - 1 if self.dealer is None else self.dealer
+        match = Match(
+            variant=rules,
+            seating=tuple(range(len(self.hands))),
+            first_dealer=dealer,
+            scores=self.scores or (0,) * len(self.hands),
+            left=self.left,
+            deal=None,
+            ended=(),
+            placings=None,
+            broken_off=False,
+        )
+        turn = match.next_staying(dealer) if self.turn is None else self.turn
+        melds = tuple(_table_meld(rules, cards, seat) for cards, seat in self.melds)
+        deal = Deal(
+            number=self.number,
+            dealer=dealer,
+            seed=SEED,
+            hands=self.hands,
+            stock=self.stock,
+            discards=self.discards,
+            melds=melds,
+            turn=turn,
+            turns=1,
+            drawn=self.drawn,
+            taken=self.taken,
+            melded=0,
+            played=self.played,
+            playing=False,
+            recycles=self.recycles,
+            ended=None,
+        )
+        _check_deck(deal)
+        if self.drawn is not None and self.drawn not in self.hands[turn]:
+            raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
+        return replace(match, deal=deal, ended=(_drawn_deal(len(self.hands)),) * (self.number - 1))
+
+
+def perform(text: str, preset: str) -> Match:
+    """Plays the transcript to its end; raises TableReport where the table does otherwise than it says."""
+    position, match = Position(preset), None
+    for number, line in enumerate(text.splitlines(), start=1):
+        said = " ".join(line.partition("#")[0].split())
+        if not said:
+            continue
+        try:
+            actor = said.split(" ", 1)[0]
+            if actor.isdecimal() or actor == "table":
+                match = _moved(match or position.match(), said)
+            elif match is None and actor not in _CHECKS_ONLY:
+                position.read(said)
+            else:
+                match = match or position.match()
+                _check(match, said)
+        except Puzzled as puzzled:
+            raise TableReport(number, line, "a line of a transcript", str(puzzled)) from None
+        except _Otherwise as otherwise:
+            raise TableReport(number, line, *otherwise.args) from None
+        except VariantRefused as refused:
+            raise TableReport(number, line, "house rules that can be played", "; ".join(refused.faults)) from None
+        except (ValueError, IndexError) as error:
+            raise TableReport(number, line, "a line of a transcript", f"{type(error).__name__}: {error}") from None
+    if match is None:
+        raise TableReport(0, "(the whole text)", "a move or a check", "none")
+    return match
+
+
+class _Otherwise(Exception):  # noqa: N818
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(expected, got)
+
+
+def _moved(match: Match, said: str) -> Match:
+    """The match after a line that is a move."""
+    asked, refused, refusal = said.partition(" refused")
+    actor, _, words = asked.partition(" ")
+    refusal = refusal.strip()
+    if refused and not refusal:
+        raise _Otherwise("a refusal by its name", "none")
+    try:
+        after = _table_moved(match, words) if actor == "table" else _seat_moved(match, int(actor), words, refused=bool(refusal))
+    except IllegalMove as illegal:
+        got = written(illegal.refusal)
+        if not refusal or refusal not in (got, got.split(" ", 1)[0]):
+            raise _Otherwise(f"refused {refusal}" if refusal else "accepted", f"refused {got}") from None
+        return match
+    if refusal:
+        raise _Otherwise(f"refused {refusal}", "accepted")
+    return after
+
+
+def _table_moved(match: Match, words: str) -> Match:
+    match words:
+        case "deals":
+            return play(match, None, DealCards(SEED))
+        case "breaks off":
+            return play(match, None, BreakOff())
+        case _:
+            raise Puzzled("the table `deals` or `breaks off`")
+
+
+def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
+    move = read_move(words)
+    offered = {_comparable(each) for each in legal_moves(match, seat)}
+    if refused and _comparable(move) in offered:
+        raise _Otherwise("a refused move is not offered", f"offered: {move}")
+    after = play(match, seat, move)
+    if not refused and not isinstance(move, Leave) and _comparable(move) not in offered:
+        parts = move.cards if isinstance(move, LayOff) else ()
+        if len(parts) < 2:
+            raise _Otherwise("an accepted move is offered", f"not offered: {move}")
+    return after
+
+
+def _comparable(move: SeatMove) -> str:
+    """The order in which the cards of a meld are named does not matter."""
+    return f"meld {' '.join(sorted(move.cards))}" if isinstance(move, LayMeld) else str(move)
+
+
+def written(refusal: Refusal) -> str:
+    """`DoesNotFit 7C 1 3C 4C 5C`: its name and its facts, as transcripts write them."""
+    facts = [getattr(refusal, fact.name) for fact in fields(refusal)]
+    return " ".join([type(refusal).__name__, *(" ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)])
+
+
+# --- checks: each gives what was expected and what was so, in the same writing ---------------------------------------------
+
+
+def _check(match: Match, said: str) -> None:
+    word, *words = said.split()
+    if word not in CHECKS:
+        raise Puzzled(f"no such check; there are {', '.join(CHECKS)}")
+    expected, got = CHECKS[word](match, words)
+    if expected != got:
+        raise _Otherwise(expected, got)
+
+
+Check = Callable[[Match, list[str]], tuple[str, str]]
+
+
+def _hand(match: Match, words: list[str]) -> tuple[str, str]:
+    seat, *cards = words
+    return _sorted(_cards(" ".join(cards))), _sorted(_of(match).hands[int(seat)])
+
+
+def _stock(match: Match, words: list[str]) -> tuple[str, str]:
+    if words[0] == "shuffled":
+        return _sorted(_cards(" ".join(words[1:]))), _sorted(_of(match).stock)
+    return _plain(words), _row(_of(match).stock)
+
+
+def _meld(match: Match, words: list[str]) -> tuple[str, str]:
+    number, *cards = words
+    melds = _of(match).melds
+    return _plain(cards), str(melds[int(number) - 1]) if int(number) <= len(melds) else "no such meld"
+
+
+def _played_by(match: Match, words: list[str]) -> tuple[str, str]:
+    number, *seats = words
+    return _plain(seats), _row(_of(match).melds[int(number) - 1].played_by)
+
+
+def _offered(match: Match, words: list[str]) -> tuple[str, str]:
+    """`moves 0 draw stock; take`: exactly these, in any order; `moves 0 -`: none."""
+    seat, *rest = words
+    expected = sorted(_comparable(read_move(each)) for each in " ".join(rest).split(";") if each.strip() != "-")
+    return "; ".join(expected) or "-", "; ".join(sorted(map(_comparable, legal_moves(match, int(seat))))) or "-"
+
+
+def _last(match: Match) -> DealEnded:
+    if not match.ended:
+        raise _Otherwise("a deal that has ended", "none has")
+    return match.ended[-1]
+
+
+CHECKS: dict[str, Check] = {
+    "hand": _hand,
+    "stock": _stock,
+    "discards": lambda match, words: (_plain(words), _row(_of(match).discards)),
+    "meld": _meld,
+    "melds": lambda match, words: (_plain(words), str(len(_of(match).melds))),
+    "played_by": _played_by,
+    "sizes": lambda match, words: (_plain(words), _row(map(len, _of(match).hands))),
+    "turn": lambda match, words: (_plain(words), "nobody" if match.to_act() is None else str(match.to_act())),
+    "question": lambda match, words: (_plain(words), match.question),
+    "moves": _offered,
+    "dealer": lambda match, words: (_plain(words), str(_of(match).dealer)),
+    "number": lambda match, words: (_plain(words), str(_of(match).number)),
+    "recycles": lambda match, words: (_plain(words), str(_of(match).recycles)),
+    "ended": lambda match, words: (_plain(words), _last(match).how),
+    "winner": lambda match, words: (_plain(words), "nobody" if _last(match).winner is None else str(_last(match).winner)),
+    "rummy": lambda match, words: (_plain(words), "yes" if _last(match).rummy else "no"),
+    "points": lambda match, words: (_plain(words), _row(_last(match).points)),
+    "scores": lambda match, words: (_plain(words), _row(match.scores)),
+    "placings": lambda match, words: (_plain(words), "-" if match.placings is None else _row(match.placings)),
+    "over": lambda match, words: (_plain(words) or "yes", "yes" if match.is_over else "no"),
+    "scored": lambda match, words: (_plain(words), str(len(match.ended))),
+}
+_CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores"}
+
+
+# --- reading and writing ---------------------------------------------------------------------------------------------------
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    cards = tuple(Card(word) for word in text.split() if word != "-")
+    for card in cards:
+        if card not in RANK_OF or card not in SUIT_OF:
+            raise Puzzled(f"{card} is no card")
+    return cards
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+def _answer(text: str) -> str | int | bool:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
+
+
+def _plain(words: Iterable[str]) -> str:
+    return " ".join(words)
+
+
+def _row(things: Iterable[object]) -> str:
+    return " ".join(map(str, things)) or "-"
+
+
+def _sorted(cards: Iterable[Card]) -> str:
+    return _row(sort_cards(cards))
+
+
+def _of(match: Match) -> Deal:
+    assert match.deal is not None
+    return match.deal
+
+
+def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int) -> TableMeld:
+    meld = read_meld(cards, rules)
+    if meld is None:
+        raise Puzzled(f"{' '.join(cards)} is no meld")
+    return TableMeld(meld.kind, meld.cards, (seat,) * len(cards), seat)
+
+
+def _check_deck(deal: Deal) -> None:
+    cards = [card for pile in (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds)) for card in pile]
+    twice = {card for card in cards if cards.count(card) > 1}
+    if twice:
+        raise Puzzled(f"written twice: {_sorted(twice)}")
+
+
+def _drawn_deal(seats: int) -> DealEnded:
+    """A deal that went before: it is counted at the end of a match, its facts are asked by nobody."""
+    return DealEnded(How.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
