@@ -1,0 +1,95 @@
+"""Embeds: the older way to lay out a message."""
+
+from playground.rules.form import Form, Path
+from playground.rules.reading import Reading
+from playground.wire import Json, names
+
+_FIELDS = frozenset(
+    names("""
+    type url title color timestamp description author image thumbnail footer fields provider video
+""")
+)
+
+
+def read_embeds(reading: Reading, raw: object, path: Path = ("embeds",)) -> list[Json]:
+    form = reading.form
+    embeds = [_embed(reading, (*path, n), it) for n, it in enumerate(form.items(path, raw, most=10))]
+    if sum(_letters(embed) for embed in embeds) > 6000:
+        form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+    return embeds
+
+
+def _embed(reading: Reading, path: Path, value: object) -> Json:
+    form = reading.form
+    raw = form.record(path, value, _FIELDS)
+    shape: Json = {
+        "type": "rich",
+        "title": form.text((*path, "title"), raw.get("title"), most=256),
+        "description": form.text((*path, "description"), raw.get("description"), most=4096),
+        "url": form.url((*path, "url"), raw.get("url")),
+        "color": form.whole((*path, "color"), raw.get("color"), least=0, most=0xFFFFFF),
+        "timestamp": form.text((*path, "timestamp"), raw.get("timestamp"), most=40),
+        "author": _author(form, (*path, "author"), raw.get("author")),
+        "footer": _footer(form, (*path, "footer"), raw.get("footer")),
+        "image": _picture(reading, (*path, "image"), raw.get("image")),
+        "thumbnail": _picture(reading, (*path, "thumbnail"), raw.get("thumbnail")),
+        "fields": [
+            _field(form, (*path, "fields", n), it)
+            for n, it in enumerate(form.items((*path, "fields"), raw.get("fields"), most=25))
+        ],
+    }
+    return {key: item for key, item in shape.items() if item not in (None, [], {})}
+
+
+def _author(form: Form, path: Path, value: object) -> Json | None:
+    if value is None:
+        return None
+    raw = form.record(path, value, ("name", "url", "icon_url", "proxy_icon_url"))
+    shape = {
+        "name": form.text((*path, "name"), raw.get("name"), most=256),
+        "url": form.url((*path, "url"), raw.get("url")),
+        "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
+    }
+    return {key: item for key, item in shape.items() if item}
+
+
+def _footer(form: Form, path: Path, value: object) -> Json | None:
+    if value is None:
+        return None
+    raw = form.record(path, value, ("text", "icon_url", "proxy_icon_url"))
+    shape = {
+        "text": form.text((*path, "text"), raw.get("text"), most=2048),
+        "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
+    }
+    return {key: item for key, item in shape.items() if item}
+
+
+def _picture(reading: Reading, path: Path, value: object) -> Json | None:
+    if value is None:
+        return None
+    raw = reading.form.record(path, value)
+    url = reading.form.url((*path, "url"), raw.get("url"))
+    if url is None:
+        return None
+    if not url.startswith("attachment://"):
+        return {"url": url, "proxy_url": url}
+    media = reading.media(path, raw)
+    return {key: media[key] for key in ("url", "proxy_url", "width", "height") if media.get(key) is not None}
+
+
+def _field(form: Form, path: Path, value: object) -> Json:
+    raw = form.record(path, value, ("name", "value", "inline"))
+    form.required(path, raw, "name", "value")
+    return {
+        "name": form.text((*path, "name"), raw.get("name"), least=1, most=256),
+        "value": form.text((*path, "value"), raw.get("value"), least=1, most=1024),
+        "inline": form.yes((*path, "inline"), raw.get("inline")),
+    }
+
+
+def _letters(embed: Json) -> int:
+    texts = [embed.get("title"), embed.get("description")]
+    texts += [embed.get("footer", {}).get("text"), embed.get("author", {}).get("name")]
+    for field in embed.get("fields", ()):
+        texts += [field["name"], field["value"]]
+    return sum(len(text) for text in texts if text)

@@ -1,0 +1,138 @@
+"""A form being read: everything wrong with it is collected by path, as Discord reports it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from playground.errors import Refusal, Refused
+from playground.wire import Json
+
+Path = tuple[str | int, ...]
+
+
+class Form:
+    """Reads values and notes what Discord would refuse; `settle` raises all of it at once."""
+
+    def __init__(self) -> None:
+        self.errors: Json = {}
+
+    def wrong(self, path: Path, code: str, message: str) -> None:
+        node = self.errors
+        for part in path:
+            node = node.setdefault(str(part), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def settle(self) -> None:
+        if self.errors:
+            raise Refused(Refusal.INVALID_FORM_BODY, self.errors)
+
+    # Each reader gives the value back if it is right, else None.
+
+    def record(self, path: Path, value: object, known: Collection[str] | None = None) -> Json:
+        """A JSON object. `known` are its fields: Discord ignores others in silence, which hides a slip of the pen."""
+        if not isinstance(value, dict):
+            self.wrong(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+            return {}
+        if known is not None:
+            for key in value.keys() - known:
+                self.wrong((*path, key), "UNKNOWN_FIELD", "The playground refuses what Discord would silently ignore")
+        return value
+
+    def required(self, path: Path, value: Json, *keys: str) -> bool:
+        missing = [key for key in keys if value.get(key) is None]
+        for key in missing:
+            self.wrong((*path, key), "BASE_TYPE_REQUIRED", "This field is required")
+        return not missing
+
+    def text(self, path: Path, value: object, *, least: int = 0, most: int) -> str | None:
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.wrong(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
+            return None
+        if not least <= len(value) <= most:
+            self._bad_length(path, least, most)
+            return None
+        return value
+
+    def url(self, path: Path, value: object, *, most: int = 2048) -> str | None:
+        url = self.text(path, value, least=1, most=most)
+        if url is None:
+            return None
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https", "discord", "attachment"):
+            self.wrong(
+                path,
+                "URL_TYPE_INVALID_SCHEME",
+                f"Scheme \"{parts.scheme}\" is not supported. Scheme must be one of ('http', 'https').",
+            )
+            return None
+        if not parts.netloc:
+            self.wrong(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+            return None
+        return url
+
+    def whole(self, path: Path, value: object, *, least: int, most: int) -> int | None:
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+            return None
+        if value < least:
+            self.wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
+            return None
+        if value > most:
+            self.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+            return None
+        return value
+
+    def yes(self, path: Path, value: object, *, default: bool = False) -> bool:
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self.wrong(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+            return default
+        return value
+
+    def one_of(self, path: Path, value: Any, choices: Collection[Any]) -> Any:
+        if value is None or value in choices:
+            return value
+        listed = ", ".join(str(choice) for choice in choices)
+        self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.")
+        return None
+
+    def type_of(self, path: Path, value: Json, choices: Iterable[int]) -> int | None:
+        """The `type` that decides which kind of object this is."""
+        found = value.get("type")
+        allowed = tuple(choices)
+        if found in allowed and isinstance(found, int):
+            return found
+        listed = ", ".join(str(choice) for choice in allowed) + ("," if len(allowed) == 1 else "")
+        self.wrong((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
+        return None
+
+    def items(self, path: Path, value: object, *, least: int = 0, most: int) -> list[Any]:
+        if value is None:
+            value = []
+        if not isinstance(value, list):
+            self.wrong(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return []
+        if not least <= len(value) <= most:
+            self._bad_length(path, least, most)
+            return []
+        return value
+
+    def snowflake(self, path: Path, value: object) -> str | None:
+        """An id; discord.py writes them as numbers, other libraries as strings."""
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
+            self.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+            return None
+        return str(value)
+
+    def _bad_length(self, path: Path, least: int, most: int) -> None:
+        if least:
+            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        else:
+            self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")

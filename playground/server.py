@@ -1,0 +1,93 @@
+"""Serves a Discord on 127.0.0.1: `async with Playground(world=path) as pg: ... pg.api_url ... pg.gateway_url`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from playground.cdn import Cdn
+from playground.control import Control
+from playground.discord_here import DiscordHere
+from playground.people import People
+from playground.rest.serve import REQUEST_LIMIT, add_routes
+
+HOST = "127.0.0.1"
+PAGE = Path(__file__).parent / "page"
+
+
+class Playground:
+    """A context manager; several can run in one process, each with a world of its own.
+
+    `limits` are rate limits by bucket, as (requests, seconds); a bot has `answer_within` seconds for its first answer.
+    """
+
+    def __init__(
+        self,
+        world: Path,
+        port: int = 0,
+        *,
+        limits: Mapping[str, tuple[int, float]] | None = None,
+        answer_within: float = 3.0,
+    ) -> None:
+        self._path = world
+        self._port = port
+        self._limits = limits
+        self._answer_within = answer_within
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def api_url(self) -> str:
+        return f"{self.url}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        return f"ws://{HOST}:{self._port}/gw/"
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self._port}"
+
+    async def __aenter__(self) -> Self:
+        self.here = here = DiscordHere(self._path, self._limits, self._answer_within)
+        app = web.Application(client_max_size=REQUEST_LIMIT + 1024 * 1024)
+        add_routes(app, here)
+        People(here).add_routes(app)
+        Control(here).add_routes(app)
+        Cdn(here).add_routes(app)
+        app.router.add_get("/gw/", here.gateway.connect)
+        app.router.add_get("/gw", here.gateway.connect)
+        app.router.add_get("/{file:.*}", _page)
+        # Cancelling a handler when its client is gone could leave a request half done.
+        self._runner = web.AppRunner(app, handler_cancellation=False, access_log=None, shutdown_timeout=0.5)
+        try:
+            await self._runner.setup()
+            site = web.TCPSite(self._runner, HOST, self._port)
+            await site.start()
+        except OSError:
+            await self.__aexit__(None, None, None)
+            raise
+        self._port = self._runner.addresses[0][1]
+        here.url, here.gateway.url = self.url, self.gateway_url
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.here.audience.send_home()
+        self.here.gateway.forget()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self.here.world.close()
+
+
+async def _page(request: web.Request) -> web.FileResponse:
+    """A file of the page, never cached: whoever works on it reloads and sees it."""
+    file = (PAGE / (request.match_info["file"] or "index.html")).resolve()
+    if not file.is_relative_to(PAGE) or not file.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(file, headers={"Cache-Control": "no-store"})
