@@ -101,7 +101,7 @@ export class Client extends EventTarget {
     const list = this.history(message.channel_id);
     this.messages.set(message.channel_id, list);
     const at = list.findIndex((known) => known.id === message.id);
-    if (at >= 0) list[at] = { ...list[at], ...message };
+    if (at >= 0) list[at] = message;
     else {
       const before = list.findLastIndex((known) => byId(known.id, message.id) < 0);
       list.splice(before + 1, 0, message);

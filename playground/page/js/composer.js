@@ -74,7 +74,7 @@ export class Composer {
     if (started) return this.begin(started.leaf, started.rest);
     const items = matching(all, text.slice(1)).map((leaf) => ({
       label: `/${leaf.shown}`,
-      hint: leaf.options.map((option) => (option.required ? option.name : `${option.name}?`)).join(" "),
+      hint: optionsHint(leaf),
       description: leaf.description,
       pick: () => this.begin(leaf),
     }));
@@ -128,4 +128,11 @@ export class Composer {
     this.node.classList.toggle("busy", busy);
     if (this.entry) this.entry.sender.setAttribute("aria-busy", String(busy));
   }
+}
+
+/** What a command asks for, in the list: `variant, seats` or `variant +3 optional`. */
+function optionsHint({ options }) {
+  const needed = options.filter((option) => option.required).map(({ name }) => name);
+  const more = options.length - needed.length;
+  return [needed.join(", "), more > 0 && `+${more} optional`].filter(Boolean).join(" ");
 }

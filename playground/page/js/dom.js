@@ -21,10 +21,16 @@ function set(node, key, value) {
 
 export function add(node, children) {
   for (const child of [children].flat(Infinity)) {
-    if (child === null || child === undefined || child === false) continue;
+    if (child === null || child === undefined || typeof child === "boolean") continue;
     node.append(child instanceof Node ? child : String(child));
   }
   return node;
+}
+
+/** Puts these in the place of what `node` held. */
+export function fill(node, ...children) {
+  node.replaceChildren();
+  return add(node, children);
 }
 
 const ICONS = {

@@ -19,7 +19,7 @@ export function embed(it, { names }) {
       it.author?.name && h("div.embed-author", {}, it.author.name),
       title && h("div.embed-title", {}, href ? h("a", { href, target: "_blank", rel: "noopener noreferrer" }, title) : title),
       it.description && h("div.markdown", {}, markdown(it.description, names)),
-      it.fields?.length && h("dl.embed-fields", {}, it.fields.map((field) => fieldOf(field, names))),
+      it.fields?.length > 0 && h("dl.embed-fields", {}, it.fields.map((field) => fieldOf(field, names))),
       it.image && h("div.embed-image", {}, picture(it.image)),
       (it.footer?.text || it.timestamp) &&
         h("div.embed-footer", {}, it.footer?.text, it.footer?.text && it.timestamp && " · ", it.timestamp && sentAt(it.timestamp)),

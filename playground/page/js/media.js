@@ -30,7 +30,7 @@ export function attachments(list) {
   const pictures = list.filter((it) => it.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp)$/i.test(it.filename));
   const others = list.filter((it) => !pictures.includes(it));
   return [
-    pictures.length && h("div.gallery", { "data-count": Math.min(pictures.length, 4) }, pictures.map((it) => h("div.gallery-item", {}, picture(it)))),
+    pictures.length > 0 && h("div.gallery", { "data-count": Math.min(pictures.length, 4) }, pictures.map((it) => h("div.gallery-item", {}, picture(it)))),
     others.map(fileCard),
   ];
 }

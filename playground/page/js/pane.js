@@ -5,7 +5,7 @@ import { dmName, isThread, sections, Sidebar } from "./channels.js";
 import { byId, DM, nameOf } from "./client.js";
 import { flightKey } from "./components.js";
 import { Composer } from "./composer.js";
-import { h, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { Log } from "./log.js";
 import { Modal } from "./modal.js";
 import { namesFor } from "./names.js";
@@ -76,7 +76,8 @@ export class Pane {
   }
 
   firstChannel() {
-    return sections(this.client).text[0]?.channel.id ?? null;
+    const { text, dms } = sections(this.client);
+    return text[0]?.channel.id ?? dms[0]?.id ?? null;
   }
 
   openChannel(id, { keepWanted = false } = {}) {
@@ -118,7 +119,8 @@ export class Pane {
     const { client } = this;
     const elsewhere = client.reads.total();
     const parent = isThread(client.channels.get(this.channelId)) && client.channels.get(this.channelId);
-    this.head.replaceChildren(
+    fill(
+      this.head,
       h(
         "button.icon-button.drawer-open",
         { type: "button", "aria-label": "Show the channels", "data-testid": "open-drawer", onclick: () => this.drawer(true) },

@@ -1,6 +1,6 @@
 // What a person has not read yet, and where he was pinged. Remembered in the browser, by person and channel.
 
-import { byId, DM } from "./client.js";
+import { byId, DM, EPHEMERAL } from "./client.js";
 
 const place = (person) => `playground.read.${person}`;
 
@@ -86,7 +86,10 @@ export class Reads {
 
   isPing(message) {
     const me = this.client.me.id;
+    if (message.flags & EPHEMERAL) return false;
     if (this.client.channels.get(message.channel_id)?.type === DM) return true;
+    // The mentions of an edited message are its present ones, and edits notify nobody.
+    if (message.edited_timestamp) return false;
     return Boolean(message.mention_everyone) || (message.mentions ?? []).some((user) => user.id === me);
   }
 

@@ -76,7 +76,8 @@ export function select({ it, options, popup, key, onChosen, id }) {
     const foot = most > 1 && h("div.popup-foot", {}, hint, done);
     function note() {
       const count = list.values().length;
-      hint.textContent = least === most ? `Choose ${most}: ${count} chosen` : `${count} of ${most} chosen`;
+      const range = least === most ? most : least > 1 ? `${least} to ${most}` : `up to ${most}`;
+      hint.textContent = `Choose ${range}: ${count} chosen`;
       done.disabled = count < least;
     }
     note();

@@ -1,0 +1,332 @@
+"""The page in a real browser, with a small bot behind it: what a newcomer does on his first evening."""
+
+import os
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import SimpleNamespace
+
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+from discord import app_commands, ui
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from playground.server import Playground
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic"]
+WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
+NASTY = "<img src=x onerror=\"document.title='hacked'\"> **bold** `**code**` [x](javascript:alert(1)) ||secret||"
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no chromium at {CHROMIUM} (set CHROMIUM)"),
+]
+
+
+class Form(ui.Modal, title="House rules"):
+    name = ui.Label(text="Table name", component=ui.TextInput(max_length=20))
+    pace = ui.Label(
+        text="Pace",
+        component=ui.RadioGroup(
+            options=[
+                discord.RadioGroupOption(label="Live", value="live"),
+                discord.RadioGroupOption(label="Slow", value="slow"),
+            ]
+        ),
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"{self.name.component.value} plays {self.pace.component.value}")
+
+
+class Lobby(ui.View):
+    """A button of each kind of answer, and a menu of several cards."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.joined = 0
+
+    @ui.button(label="Join", custom_id="join", style=discord.ButtonStyle.success)
+    async def join(self, interaction: discord.Interaction, _: ui.Button) -> None:
+        self.joined += 1
+        await interaction.response.edit_message(content=f"joined {self.joined}")
+
+    @ui.button(label="Rules", custom_id="rules")
+    async def rules(self, interaction: discord.Interaction, _: ui.Button) -> None:
+        await interaction.response.send_modal(Form())
+
+    @ui.button(label="Peek", custom_id="peek")
+    async def peek(self, interaction: discord.Interaction, _: ui.Button) -> None:
+        await interaction.response.send_message("your hand: A♠", ephemeral=True)
+
+    @ui.button(label="Sleep", custom_id="sleep", style=discord.ButtonStyle.danger)
+    async def sleep(self, interaction: discord.Interaction, _: ui.Button) -> None:
+        """Never answers."""
+
+    @ui.select(
+        custom_id="meld",
+        placeholder="Lay down",
+        min_values=2,
+        max_values=3,
+        options=[discord.SelectOption(label=card) for card in ("2♣", "3♣", "4♣")],
+    )
+    async def meld(self, interaction: discord.Interaction, select: ui.Select) -> None:
+        await interaction.response.send_message("melded " + " ".join(select.values))
+
+
+class Bot(discord.Client):
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.1)
+        self.tree = app_commands.CommandTree(self)
+
+        table = app_commands.Group(name="table", description="Tables")
+
+        @table.command(name="new", description="Open a table")
+        async def new(interaction: discord.Interaction, variant: str, seats: int = 4) -> None:
+            await interaction.response.send_message(f"table of {variant} for {seats}", view=Lobby())
+
+        @new.autocomplete("variant")
+        async def variants(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            return [app_commands.Choice(name=n, value=n.lower()) for n in ("Rami", "Ramino", "Gin") if typed in n]
+
+        @self.tree.command(name="nasty", description="What must stay text")
+        async def nasty(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(NASTY)
+
+        @self.tree.command(name="write", description="A direct message to somebody")
+        async def write(interaction: discord.Interaction, to: discord.User) -> None:
+            await to.send(f"It is your turn, {to.mention}")
+            await interaction.response.send_message("done", ephemeral=True)
+
+        self.tree.add_command(table)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
+    """The playground, the bot in it, and a browser."""
+    world = tmp_path_factory.mktemp("world") / "world.db"
+    async with AsyncExitStack() as stack:
+        playground = await stack.enter_async_context(Playground(world=world, port=0))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(discord.http.Route, "BASE", playground.api_url)
+        patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+        bot = await stack.enter_async_context(Bot())
+        await bot.login("a token")
+        connection = bot.loop.create_task(bot.connect())
+        stack.push_async_callback(lambda: _settled(connection))
+        stack.push_async_callback(bot.close)
+        await bot.wait_until_ready()
+        chromium = (await stack.enter_async_context(async_playwright())).chromium
+        browser = await chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        stack.push_async_callback(browser.close)
+        yield SimpleNamespace(url=playground.url, browser=browser, bot=bot)
+
+
+async def _settled(connection) -> None:
+    await connection
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def opened(club: SimpleNamespace) -> AsyncIterator[SimpleNamespace]:
+    """`await opened.page("#ann", size)`: a page of its own; whatever goes wrong in its scripts fails the test."""
+    async with AsyncExitStack() as stack:
+        wrong: list[str] = []
+
+        async def page(hash_: str, size: dict[str, int] = WIDE) -> Page:
+            browser: Browser = club.browser
+            context = await browser.new_context(viewport=size)
+            stack.push_async_callback(context.close)
+            shown = await context.new_page()
+            shown.set_default_timeout(5000)
+            shown.on("pageerror", lambda error: wrong.append(str(error)))
+            await shown.goto(f"{club.url}/{hash_}")
+            await shown.locator("[data-channel-name=rummy]").first.wait_for(state="attached")
+            return shown
+
+        yield SimpleNamespace(page=page)
+    assert wrong == []
+
+
+def pane(page: Page, person: str):
+    return page.locator(f".pane[data-person={person}]")
+
+
+async def command(seat, text: str) -> None:
+    """Type a command to its end and send it."""
+    await seat.get_by_test_id("composer").fill(text + " ")
+    await seat.get_by_test_id("send").click()
+
+
+async def lobby(seat):
+    """A new table's message."""
+    await command(seat, "/table new variant:rami")
+    message = seat.locator("[data-message-id]").last
+    await expect(message.get_by_role("button", name="Join")).to_be_visible()
+    return seat.locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
+
+
+async def test_the_page_shows_two_people_and_the_bot(opened):
+    page = await opened.page("#ann,bob")
+    for person in ("ann", "bob"):
+        seat = pane(page, person)
+        await expect(seat.get_by_test_id("channel-title")).to_have_text("rummy")
+        await expect(seat.get_by_test_id("bot-status")).to_have_attribute("data-online", "true")
+    await page.get_by_test_id("close-second-pane").click()
+    await expect(pane(page, "bob")).to_have_count(0)
+    await expect(page).to_have_url(re.compile("#ann/rummy$"))
+    await page.get_by_test_id("open-second-pane").click()
+    await expect(page.locator(".pane")).to_have_count(2)
+
+
+async def test_one_press_makes_you_somebody_else(opened):
+    page = await opened.page("#ann/lounge")
+    await page.locator("[data-pick-person=cleo]").click()
+    await expect(pane(page, "cleo").get_by_test_id("channel-title")).to_have_text("lounge")
+    await expect(page).to_have_url(re.compile("#cleo/lounge$"))
+
+
+async def test_a_command_is_written_with_the_keyboard_alone(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    await seat.get_by_test_id("composer").focus()
+    await page.keyboard.type("/tab")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("Rami")
+    await expect(seat.locator("[data-suggestion=Ramino]")).to_be_visible()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await seat.locator("[data-add-option=seats]").click()
+    await page.keyboard.type("3")
+    await page.keyboard.press("Enter")
+    await expect(seat.locator(".message").last).to_contain_text("table of ramino for 3")
+    await expect(seat.locator(".message").last).to_contain_text("Ann used /table")
+    await expect(seat.get_by_test_id("composer")).to_be_focused()
+
+
+async def test_what_is_no_command_is_explained(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    await seat.get_by_test_id("composer").fill("hello")
+    await page.keyboard.press("Enter")
+    await expect(seat.get_by_test_id("composer-notice")).to_contain_text("only slash commands")
+    await seat.get_by_test_id("composer").fill("/table new ")
+    await seat.get_by_test_id("send").click()
+    await expect(seat.get_by_test_id("composer-notice")).to_contain_text("variant is missing")
+
+
+async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
+    page = await opened.page("#ann,bob")
+    message = await lobby(pane(page, "ann"))
+    await message.get_by_role("button", name="Join").dblclick()
+    for person in ("ann", "bob"):
+        await expect(pane(page, person).locator(".message").last).to_contain_text("joined 1")
+    await pane(page, "bob").get_by_role("button", name="Join").last.click()
+    await expect(message).to_contain_text("joined 2")
+    await expect(message).to_contain_text("(edited)")
+
+
+async def test_a_menu_takes_several_choices(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    message = await lobby(seat)
+    await message.locator("[data-custom-id=meld]").click()
+    await seat.get_by_role("option", name="2♣").click()
+    await expect(seat.get_by_role("button", name="Done")).to_be_disabled()
+    await seat.get_by_role("option", name="4♣").click()
+    await seat.get_by_role("button", name="Done").click()
+    await expect(seat.locator(".message").last).to_contain_text("melded 2♣ 4♣")
+
+
+async def test_a_form_is_filled_in_and_sent(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    message = await lobby(seat)
+    await message.get_by_role("button", name="Rules").click()
+    form = seat.get_by_test_id("modal")
+    await form.get_by_test_id("modal-submit").click()
+    await expect(form.get_by_test_id("modal-problem")).to_contain_text("Table name: this is needed")
+    await form.get_by_label("Table name").fill("The corner")
+    await form.get_by_label("Slow").check()
+    await form.get_by_test_id("modal-submit").click()
+    await expect(form).to_have_count(0)
+    await expect(seat.locator(".message").last).to_contain_text("The corner plays slow")
+
+
+async def test_an_ephemeral_message_is_one_persons_and_can_be_dismissed(opened):
+    page = await opened.page("#ann,bob")
+    message = await lobby(pane(page, "ann"))
+    await message.get_by_role("button", name="Peek").click()
+    secret = pane(page, "ann").locator(".message.ephemeral").last
+    await expect(secret).to_contain_text("your hand: A♠")
+    await expect(secret).to_contain_text("Only you can see this")
+    await expect(pane(page, "bob").get_by_text("your hand")).to_have_count(0)
+    await secret.get_by_role("button", name="Dismiss message").click()
+    await expect(pane(page, "ann").locator(".message.ephemeral")).to_have_count(0)
+
+
+async def test_an_unanswered_press_is_said_below_the_message(opened):
+    page = await opened.page("#ann")
+    message = await lobby(pane(page, "ann"))
+    button = message.get_by_role("button", name="Sleep")
+    await button.click()
+    await expect(button).to_have_attribute("aria-busy", "true")
+    await expect(message.get_by_text("This interaction failed")).to_be_visible()
+    await expect(button).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_a_message_is_text_and_never_markup(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    await command(seat, "/nasty")
+    message = seat.locator(".message").last
+    await expect(message).to_contain_text("<img src=x onerror=")
+    await expect(message.locator("strong", has_text="bold")).to_be_visible()
+    await expect(message.locator("code")).to_have_text("**code**")
+    await expect(message.locator("img, .content a")).to_have_count(0)
+    await message.get_by_role("button", name="Spoiler").click()
+    await expect(message.get_by_text("secret")).to_be_visible()
+    assert await page.title() != "hacked"
+
+
+async def test_a_direct_message_pings_the_one_it_is_for(opened):
+    page = await opened.page("#ann,bob")
+    await command(pane(page, "ann"), "/write to:Bob")
+    bob = pane(page, "bob")
+    await expect(bob.get_by_role("button", name="direct message with Ramino, 1 pings")).to_be_visible()
+    await expect(pane(page, "ann").get_by_role("button", name="Bob, 1 pings")).to_be_visible()
+    await bob.get_by_role("button", name="direct message with Ramino").click()
+    await expect(bob.locator(".message").last).to_contain_text("It is your turn, @Bob")
+    await expect(bob.locator(".badge")).to_have_count(0)
+    await expect(page).to_have_url(re.compile("#ann/rummy,bob/dm$"))
+
+
+async def test_a_phone_shows_one_person_and_nothing_sticks_out(opened):
+    page = await opened.page("#ann,bob", PHONE)
+    seat = pane(page, "ann")
+    await expect(page.locator(".pane")).to_have_count(1)
+    message = await lobby(seat)
+
+    async def sticks_out() -> int:
+        return await page.evaluate(
+            "Math.max(...['html', '.pane', '.scroller'].map(s => document.querySelector(s))"
+            ".map(e => e.scrollWidth - e.clientWidth))"
+        )
+
+    assert await sticks_out() == 0
+    await message.locator("[data-custom-id=meld]").click()
+    await expect(seat.get_by_role("option")).to_have_count(3)
+    assert await sticks_out() == 0
+    await page.keyboard.press("Escape")
+    await seat.get_by_test_id("open-drawer").click()
+    await seat.locator("[data-channel-name=lounge]").click()
+    await expect(seat.get_by_test_id("channel-title")).to_have_text("lounge")
+    assert await sticks_out() == 0
+    small = await seat.locator("button:visible").evaluate_all("all => all.filter(b => b.offsetHeight < 40).length")
+    assert small == 0
