@@ -1,0 +1,31 @@
+"""The stored deadlines, one a table at most; the event log sets them, in the transaction of the move that needs them."""
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.storage.database import Database
+from bot.storage.schema import deadlines
+from bot.tables.ports import Deadline
+
+_FIRST = select(deadlines.c.table, deadlines.c.step, deadlines.c.due).order_by(deadlines.c.due, deadlines.c.table).limit(1)
+_REMOVE = delete(deadlines).where(
+    deadlines.c.table == bindparam("of_table"), deadlines.c.step == bindparam("of_step"), deadlines.c.due == bindparam("of_due")
+)
+
+
+class StoredDeadlines:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def first(self) -> Deadline | None:
+        """The earliest stored deadline."""
+        row = await self._database.transaction(lambda connection: connection.execute(_FIRST).first())
+        return None if row is None else Deadline(*row)
+
+    async def remove(self, deadline: Deadline) -> None:
+        """Forget it, if it is still the stored one."""
+
+        def work(connection: Connection) -> None:
+            about = {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due}
+            connection.execute(_REMOVE, about)
+
+        await self._database.transaction(work)

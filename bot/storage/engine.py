@@ -1,0 +1,60 @@
+"""Opens the engine of a database: what SQLite must be told so that no move is lost and no two transactions mix."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+DEFAULT_URL = "sqlite:///var/ramino.db"
+BUSY_SECONDS = 10  # how long one process waits for another one's transaction
+
+Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
+
+
+def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> Engine:
+    """An engine for SQLite or PostgreSQL. It connects when it is first used; the folder of a SQLite file is made.
+
+    `synchronous` is SQLite's: FULL keeps every committed move through a power cut, NORMAL may lose the last ones.
+    The driver in the URL of a SQLite database does not matter (`sqlite+aiosqlite:` means the same as `sqlite:`).
+    """
+    address = read_url(url)
+    if address.get_backend_name() != "sqlite":
+        return create_engine(address)
+    if (file := sqlite_file(address)) is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+
+    @event.listens_for(engine, "connect")
+    def told(connection: Any, _record: object) -> None:
+        for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        """Python's driver would begin at the first write, after the reads that it was decided on: updates were lost."""
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def read_url(url: str) -> URL:
+    """Raises sqlalchemy.exc.ArgumentError for what is no URL, or one of another database."""
+    address = make_url(url)
+    match address.get_backend_name():
+        case "sqlite":
+            return address.set(drivername="sqlite")
+        case "postgresql":
+            return address.set(drivername="postgresql+psycopg")
+        case other:
+            raise ArgumentError(f"{other!r} is neither sqlite nor postgresql")
+
+
+def sqlite_file(address: URL) -> Path | None:
+    """The file of a SQLite database; None for one in memory, and for other databases."""
+    name = address.database
+    return (
+        None
+        if address.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:")
+        else Path(name)
+    )

@@ -1,0 +1,84 @@
+"""The log of every table, and what is stored with it in the same transaction: the deadline, the end, the result."""
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.database import Database
+from bot.storage.results import insert_result
+from bot.storage.schema import deadlines, events, put, tables
+from bot.tables.codec import SPELLING, decode, encode
+from bot.tables.events import Event, TableOpened
+from bot.tables.ports import Commit, Deadline, Keep, VersionTakenError
+
+# Built once: SQLAlchemy then finds their text in its cache, and does not even compute the key.
+_OPEN_TABLE = insert(tables).returning(tables.c.number)
+_ADD_EVENTS = insert(events)
+_NO_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
+_CLOSE = update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"))
+_EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
+_OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
+_TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
+
+
+class StoredEventLog:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._put_deadline = put(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
+
+    async def open_table(self, opened: TableOpened, *, due: int) -> int:
+        """Store a new table with its first event and its lobby's deadline (step 0); its number."""
+
+        def work(connection: Connection) -> int:
+            about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
+            number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
+            connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
+            connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
+            return number
+
+        return await self._database.transaction(work)
+
+    async def commit(self, commit: Commit) -> None:
+        """All of it or nothing, durably. Raises VersionTakenError."""
+        rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
+
+        def work(connection: Connection) -> None:
+            connection.execute(_ADD_EVENTS, rows)
+            self._set_deadline(connection, commit)
+            if commit.closed:
+                connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
+            if commit.result is not None:
+                insert_result(connection, commit.table, commit.result)
+
+        try:
+            await self._database.transaction(work)
+        except IntegrityError as error:
+            if await self._is_taken(commit.table, commit.version):
+                raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error
+            raise
+
+    async def events(self, table: int) -> list[Event]:
+        """All events in order; empty for a number that no table has."""
+        rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
+        return [decode(text, spelling) for text, spelling in rows]
+
+    async def open_tables(self) -> list[int]:
+        """The tables that are not closed."""
+        return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
+
+    def _set_deadline(self, connection: Connection, commit: Commit) -> None:
+        match commit.deadline:
+            case Deadline(step=step, due=due):
+                connection.execute(self._put_deadline, {"table": commit.table, "step": step, "due": due})
+            case None:
+                connection.execute(_NO_DEADLINE, {"of_table": commit.table})
+            case Keep.KEEP:
+                pass
+
+    async def _is_taken(self, table: int, version: int) -> bool:
+        about = {"of_table": table, "version": version}
+        taken = await self._database.transaction(lambda connection: connection.execute(_TAKEN, about).first())
+        return taken is not None
+
+
+def _row(table: int, version: int, event: Event, at: int) -> dict[str, object]:
+    return {"table": table, "version": version, "spelling": SPELLING, "at": at, "event": encode(event)}

@@ -1,0 +1,60 @@
+"""Brings the schema of a database up to that of the program, when it starts; refuses one of a newer program."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from bot.storage.database import Database
+
+
+class DatabaseTooNewError(Exception):
+    """The sentence says what to do."""
+
+    def __init__(self, found: str, known: str) -> None:
+        super().__init__(
+            f"The database was written by a newer version of this program: its schema is {found}, "
+            f"and this version knows those up to {known}. Start the newer version again, or restore an older backup."
+        )
+
+
+async def migrate(database: Database) -> None:
+    """All in one transaction, so that a second process that starts at the same time waits and then finds nothing to do.
+
+    Raises DatabaseTooNewError.
+    """
+    await database.transaction(_upgrade)
+
+
+def schema_of(connection: Connection) -> str | None:
+    """The schema that the database has; None for an empty one. Raises DatabaseTooNewError."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    scripts = ScriptDirectory.from_config(_config())
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseTooNewError(found, newest_schema())
+    return found
+
+
+def newest_schema() -> str:
+    """The schema that this version of the program needs."""
+    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    assert newest is not None, "there is a first migration"
+    return newest
+
+
+def _upgrade(connection: Connection) -> None:
+    if schema_of(connection) == newest_schema():
+        return
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

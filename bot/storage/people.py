@@ -1,0 +1,63 @@
+"""The people whom the bot has met: the only place that knows which person a Discord id is."""
+
+from dataclasses import replace
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from bot.storage.database import Database
+from bot.storage.schema import people, put
+from bot.tables.ports import Person
+
+_COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale, people.c.dm_channel)
+_GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
+_REMEMBER_DM = update(people).where(people.c.number == bindparam("of_number")).values(dm_channel=bindparam("channel"))
+
+
+class StoredPeople:
+    """Everybody met since the start is kept in memory, so that a press of a known person costs no query.
+
+    It is not bounded: a person is some 400 bytes, and who plays rummy with one bot is counted in thousands.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._by_discord_id: dict[int, Person] = {}
+        self._by_number: dict[int, Person] = {}
+        met = put(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
+        self._meet = met.returning(*_COLUMNS)
+
+    async def meet(self, discord_id: int, name: str, locale: str) -> Person:
+        """The person with this Discord id, made or brought up to date."""
+        known = self._by_discord_id.get(discord_id)
+        if known is not None and known.name == name and known.locale == locale:
+            return known
+        about = {"discord_id": discord_id, "name": name, "locale": locale}
+        row = await self._database.transaction(lambda connection: connection.execute(self._meet, about).one())
+        return self._remembered(Person(*row))
+
+    async def get(self, number: int) -> Person:
+        """Raises KeyError for a number that nobody has."""
+        if (known := self._by_number.get(number)) is not None:
+            return known
+        row = await self._database.transaction(lambda connection: connection.execute(_GET, {"of_number": number}).first())
+        if row is None:
+            raise KeyError(number)
+        return self._remembered(Person(*row))
+
+    async def remember_dm(self, number: int, channel: int) -> None:
+        """The Discord id of his direct-message channel."""
+        person = await self.get(number)
+        if person.dm_channel == channel:
+            return
+
+        def work(connection: Connection) -> None:
+            connection.execute(_REMEMBER_DM, {"of_number": number, "channel": channel})
+
+        await self._database.transaction(work)
+        self._remembered(replace(await self.get(number), dm_channel=channel))
+
+    def _remembered(self, person: Person) -> Person:
+        self._by_number[person.number] = person
+        if person.discord_id is not None:
+            self._by_discord_id[person.discord_id] = person
+        return person

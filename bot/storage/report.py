@@ -1,0 +1,89 @@
+"""How a database is, in sentences for the person who runs the bot. Looking makes no file and no schema."""
+
+import asyncio
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.migrate import DatabaseTooNewError, newest_schema, schema_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    good: bool
+    sentence: str
+
+
+async def database_report(url: str, *, synchronous: Synchronous = "FULL") -> list[Finding]:
+    """Whether the bot could work with this database, opened as it would open it. Never raises."""
+    return await asyncio.to_thread(_report, url, synchronous)
+
+
+def _report(url: str, synchronous: Synchronous) -> list[Finding]:
+    try:
+        address = read_url(url)
+    except ArgumentError as error:
+        return [Finding(False, f"The database's URL cannot be read: {error}.")]
+    file = sqlite_file(address)
+    if file is not None and not file.exists():
+        return [_missing(file)]
+    try:
+        engine = open_engine(url, synchronous=synchronous)
+    except (ImportError, SQLAlchemyError) as error:
+        return [Finding(False, f"There is no driver for {_name(address)}: {error}.")]
+    try:
+        return _findings(engine, address)
+    finally:
+        engine.dispose()
+
+
+def _findings(engine: Engine, address: URL) -> list[Finding]:
+    """A transaction takes the write lock when it begins, so that opening one tells whether the database is writable."""
+    try:
+        with engine.connect() as connection, connection.begin() as transaction:
+            found = [Finding(True, f"{_name(address)} is reachable and writable."), _schema(connection)]
+            if engine.dialect.name == "sqlite":
+                found += [_journal(connection), _synchronous(connection)]
+            transaction.rollback()
+    except (SQLAlchemyError, OSError) as error:
+        cause = error.__cause__ or error
+        return [Finding(False, f"{_name(address)} cannot be opened for writing: {cause}.")]
+    return found
+
+
+def _missing(file: Path) -> Finding:
+    folder = next(parent for parent in file.absolute().parents if parent.exists())
+    if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
+        return Finding(True, f"There is no database at {file} yet; it will be made when the bot starts.")
+    return Finding(False, f"There is no database at {file}, and none can be made: {folder} is not writable.")
+
+
+def _schema(connection: Connection) -> Finding:
+    try:
+        found = schema_of(connection)
+    except DatabaseTooNewError as error:
+        return Finding(False, str(error))
+    newest = newest_schema()
+    if found == newest:
+        return Finding(True, f"Its schema is current ({newest}).")
+    return Finding(True, f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")
+
+
+def _journal(connection: Connection) -> Finding:
+    mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+    return Finding(mode == "wal", f"Its journal mode is {mode}{'' if mode == 'wal' else ', but should be wal'}.")
+
+
+def _synchronous(connection: Connection) -> Finding:
+    value = connection.exec_driver_sql("PRAGMA synchronous").scalar()
+    if value in (2, 3):
+        return Finding(True, "Every move is on the disk before it is shown.")
+    return Finding(True, "The last moves may be lost in a power cut (synchronous = NORMAL).")
+
+
+def _name(address: URL) -> str:
+    return address.render_as_string(hide_password=True)

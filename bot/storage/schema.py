@@ -1,0 +1,113 @@
+"""The tables of the database. Times are epoch milliseconds, Discord ids 64-bit integers.
+
+Whoever changes something here adds a migration; a test compares the two.
+"""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy.dialects import postgresql, sqlite
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# `told` is the version up to which everything is announced. The last version itself is that of the last event: keeping
+# it here as well would cost every move a second statement.
+tables = Table(
+    "tables",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+    Column("told", Integer, nullable=False),
+    Index(None, "closed"),
+    sqlite_autoincrement=True,
+)
+
+
+def _of_table() -> Column[int]:
+    return Column("table", ForeignKey("tables.number"), primary_key=True, autoincrement=False)
+
+
+# The primary key is what stops a second process. Without a rowid the events of a table lie together, in order.
+events = Table(
+    "events",
+    metadata,
+    _of_table(),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("spelling", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("event", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    _of_table(),
+    Column("step", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Index(None, "due"),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("discord_id", BigInteger, unique=True),
+    Column("name", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("dm_channel", BigInteger),
+    sqlite_autoincrement=True,
+)
+
+surfaces = Table(
+    "surfaces",
+    metadata,
+    _of_table(),
+    Column("key", Text, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    _of_table(),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+    Index(None, "server", "ended"),
+)
+
+# What standings are computed from, one line a seat: copied from the facts so that a server's history is one query.
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("table", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), nullable=False),
+    Column("placing", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Index(None, "person"),
+    sqlite_with_rowid=False,
+)
+
+
+def put(dialect: str, table: Table, *, key: tuple[str, ...], replacing: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
+    """Insert rows of `table`; where one with the same `key` is there already, replace these columns in it.
+
+    Both databases have the statement and spell it alike, but SQLAlchemy has it in their dialects only.
+    """
+    insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in replacing})

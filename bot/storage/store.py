@@ -1,0 +1,42 @@
+"""All that is remembered, in one record: opened, brought up to date, and closed in the end."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from bot.storage.database import Database
+from bot.storage.deadlines import StoredDeadlines
+from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
+from bot.storage.event_log import StoredEventLog
+from bot.storage.migrate import migrate
+from bot.storage.people import StoredPeople
+from bot.storage.results import StoredResults
+from bot.storage.surfaces import StoredSurfaces
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The ports of `bot.tables`, on one database."""
+
+    log: StoredEventLog
+    deadlines: StoredDeadlines
+    people: StoredPeople
+    surfaces: StoredSurfaces
+    results: StoredResults
+
+
+@asynccontextmanager
+async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncIterator[Store]:
+    """Raises DatabaseTooNewError, and SQLAlchemy's errors for a database that cannot be opened."""
+    database = Database(open_engine(url, synchronous=synchronous))
+    try:
+        await migrate(database)
+        yield Store(
+            StoredEventLog(database),
+            StoredDeadlines(database),
+            StoredPeople(database),
+            StoredSurfaces(database),
+            StoredResults(database),
+        )
+    finally:
+        await database.close()

@@ -1,0 +1,60 @@
+"""How far each table has been told, and the Discord messages that show it: what the courier resumes from."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, delete, func, select, update
+
+from bot.storage.database import Database
+from bot.storage.schema import events, put, surfaces, tables
+from bot.tables.ports import Surface, Told
+
+_SHOWN = ("channel", "message", "state", "note")
+_CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
+_SURFACES = select(*(surfaces.c[name] for name in ("key", *_SHOWN))).where(surfaces.c.table == bindparam("of_table"))
+_TELL = update(tables).where(tables.c.number == bindparam("of_table")).values(told=bindparam("cursor"))
+_REMOVE = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
+_LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
+_BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
+
+
+class StoredSurfaces:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._put = put(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
+
+    async def told(self, table: int) -> Told:
+        """Told() for a table of which nothing has been told."""
+
+        def work(connection: Connection) -> Told:
+            cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
+            rows = connection.execute(_SURFACES, {"of_table": table})
+            return Told(cursor or 0, {row[0]: Surface(*row) for row in rows})
+
+        return await self._database.transaction(work)
+
+    async def save(self, table: int, cursor: int, changed: Sequence[Surface], gone: Sequence[str]) -> None:
+        """One transaction: the cursor, surfaces put or replaced by key, and keys removed."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(_TELL, {"of_table": table, "cursor": cursor})
+            if gone:
+                connection.execute(_REMOVE, [{"of_table": table, "of_key": key} for key in gone])
+            if changed:
+                connection.execute(self._put, [_row(table, surface) for surface in changed])
+
+        await self._database.transaction(work)
+
+    async def behind(self) -> list[int]:
+        """Tables whose cursor is below their last version, closed ones among them."""
+        return await self._database.transaction(lambda connection: list(connection.execute(_BEHIND).scalars()))
+
+
+def _row(table: int, surface: Surface) -> dict[str, object]:
+    return {
+        "table": table,
+        "key": surface.key,
+        "channel": surface.channel,
+        "message": surface.message,
+        "state": surface.state,
+        "note": surface.note,
+    }
