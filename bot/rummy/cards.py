@@ -22,11 +22,12 @@ RANK_OF: dict[Card, int] = {card: RANKS.index(card[:-1]) for card in FRENCH52}
 SUIT_OF: dict[Card, int] = {card: SUITS.index(card[-1]) for card in FRENCH52}
 _PLACE: dict[Card, int] = {card: place for place, card in enumerate(FRENCH52)}
 
-_SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
+_SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
 _RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
-_SUIT = "[CDHS♣♧♦♢♥♡♠♤]"
+_SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
 _RANK = "10|11|12|13|[A1-9TJQK]"
-_ONE_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<suit2>[♣♧♦♢♥♡♠♤])(?P<rank2>{_RANK})")
+_VARIATION = re.compile("[\ufe0e\ufe0f]")  # what makes ♥ an emoji or a letter
+_ONE_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK})")
 
 
 def face(card: Card) -> str:
@@ -45,7 +46,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
     Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
     """
     cards: list[Card] = []
-    for word in re.split(r"[\s,;+]+", text.replace("\ufe0f", "").strip()):
+    for word in re.split(r"[\s,;+]+", _VARIATION.sub("", text).strip()):
         cards.extend(_read_word(word) if word else ())
     if not cards:
         raise IllegalMove(CardsMissing())
