@@ -60,11 +60,11 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stock_count_public: bool = True  # 37
 
     def cards_each(self, players: int) -> int:
-        """How many cards each of so many players is dealt."""
-        return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[players]
+        """How many cards each of so many players is dealt; where more have left than may begin, as for the fewest."""
+        return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[max(players, self.players[0])]
 
     def packs_for(self, players: int) -> int:
-        return self.packs if isinstance(self.packs, int) else self.packs[players]
+        return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
 
     def points(self, card: Card) -> int:
         """What a card left in hand counts (question 10, 11; RULES 5.17)."""
