@@ -32,7 +32,7 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     """
     match move:
         case StartMatch():
-            return started(move)
+            return started(_none_yet(match, move))
         case DealCards():
             return dealt(_between_deals(match), move)
         case BreakOff():
@@ -61,6 +61,12 @@ def play(match: Match | None, seat: int | None, move: Move) -> Match:
     return after
 
 
+def _none_yet(match: Match | None, move: StartMatch) -> StartMatch:
+    if match is not None:
+        raise IllegalMove(MatchIsOver() if match.is_over else DealInPlay())
+    return move
+
+
 def _unfinished(match: Match | None) -> Match:
     if match is None:
         raise IllegalMove(NoDealInPlay())
@@ -78,7 +84,7 @@ def _between_deals(match: Match | None) -> Match:
 
 def _seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
-    if seat is None or seat in match.left:
+    if seat is None or seat in match.left or not 0 <= seat < match.seats:
         raise IllegalMove(AlreadyLeft())
     return seat
 

@@ -8,6 +8,7 @@ from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extended, read_meld
 from bot.rummy.moves import LayMeld, LayOff
 from bot.rummy.refusals import (
+    CardsMissing,
     CardWrittenTwice,
     DoesNotFit,
     IllegalMove,
@@ -53,9 +54,12 @@ def laid_off(match: Match, move: LayOff) -> tuple[Event, ...]:
 
 
 def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
+    """Some card, each once, all of them held by the seat to act."""
     deal = match.deal
     assert deal is not None
     hand = deal.hands[deal.turn]
+    if not cards:
+        raise IllegalMove(CardsMissing())
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise IllegalMove(CardWrittenTwice(card))

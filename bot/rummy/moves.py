@@ -99,7 +99,7 @@ def read_move(text: str) -> SeatMove:
             return TAKE
         case ["meld", *cards] if cards:
             return LayMeld(tuple(map(Card, cards)))
-        case ["layoff", *cards, meld] if cards and meld.isdecimal():
+        case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:
             return LayOff(tuple(map(Card, cards)), int(meld))
         case ["discard", card]:
             return Discard(Card(card))

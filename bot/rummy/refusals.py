@@ -90,7 +90,7 @@ class JustTaken:
 class NoLegalEnd:
     """RULES 5.2: after this the turn could end neither in a legal discard nor in an allowed empty hand."""
 
-    taken: str | None
+    taken: str
 
 
 @dataclass(frozen=True, slots=True)

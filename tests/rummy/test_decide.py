@@ -1,0 +1,197 @@
+"""How a match starts and is dealt, and what the door of the rules refuses whatever the table looks like."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rummy.apply import apply, fold
+from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.decide import decide, play
+from bot.rummy.events import CardsDealt, Event, MatchStarted
+from bot.rummy.legal import legal_moves
+from bot.rummy.match import Match, Question
+from bot.rummy.moves import (
+    DRAW,
+    TAKE,
+    BreakOff,
+    DealCards,
+    Discard,
+    LayMeld,
+    LayOff,
+    Leave,
+    Move,
+    SeatMove,
+    StartMatch,
+    read_move,
+)
+from bot.rummy.refusals import (
+    AlreadyLeft,
+    CardsMissing,
+    DealInPlay,
+    IllegalMove,
+    MatchIsOver,
+    MoveNotUnderstood,
+    NoDealInPlay,
+    Refusal,
+    WrongNumberOfPlayers,
+)
+from bot.rummy.shuffle import shuffled
+from tests.rummy.presets import variant
+from tests.rummy.transcript import Position
+
+SEED = "ab" * 32
+SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
+
+
+def refusal(match: Match | None, seat: int | None, move: Move) -> Refusal:
+    with pytest.raises(IllegalMove) as refused:
+        decide(match, seat, move)
+    return refused.value.refusal
+
+
+def started(players: int = 2, seed: str = SEED) -> Match:
+    return play(None, None, StartMatch(variant(), players, seed))
+
+
+def position(*lines: str) -> Match:
+    setup = Position("rami")
+    for line in lines:
+        setup.read(line)
+    return setup.match()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> None:
+    (event,) = decide(None, None, StartMatch(variant(), players, SEED))
+    assert isinstance(event, MatchStarted)
+    assert sorted(event.seating) == list(range(players))
+    assert 0 <= event.dealer < players
+    match = apply(None, event)
+    assert match.scores == (0,) * players
+    assert match.question == Question.DEAL
+    assert match.to_act() is None
+
+
+@given(SEEDS, st.integers(2, 6))
+@settings(max_examples=30)
+def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, players: int) -> None:
+    """B:L38: the first card to the dealer's next player, the dealer last; then the upcard, then the stock."""
+    match = started(players, seed)
+    (event,) = decide(match, None, DealCards(seed))
+    assert isinstance(event, CardsDealt)
+    order, each = shuffled(FRENCH52, seed, "deal"), {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}[players]
+    hands: dict[int, list[Card]] = {seat: [] for seat in range(players)}
+    for at in range(each * players):
+        hands[(match.first_dealer + 1 + at) % players].append(order[at])
+    assert event.hands == tuple(tuple(hands[seat]) for seat in range(players))
+    assert event.upcard == order[each * players]
+    assert event.stock == order[each * players + 1 :]
+    assert apply(match, event).to_act() == (match.first_dealer + 1) % players
+
+
+def test_the_first_dealer_deals_first_unless_he_has_left() -> None:
+    match = started(3)
+    dealer = match.first_dealer
+    dealt = play(match, None, DealCards(SEED))
+    assert dealt.deal is not None
+    assert dealt.deal.dealer == dealer
+    without = play(play(match, dealer, Leave()), None, DealCards(SEED))
+    assert without.deal is not None
+    assert without.deal.dealer == (dealer + 1) % 3
+    assert [len(hand) for hand in without.deal.hands] == [0 if seat == dealer else 10 for seat in range(3)]
+
+
+@pytest.mark.parametrize(("players", "allowed"), [(1, (2, 6)), (7, (2, 6)), (0, (2, 6))])
+def test_a_match_needs_the_number_of_players_of_its_variant(players: int, allowed: tuple[int, int]) -> None:
+    assert refusal(None, None, StartMatch(variant(), players, SEED)) == WrongNumberOfPlayers(players, *allowed)
+
+
+def test_a_match_starts_only_once() -> None:
+    match = started()
+    assert refusal(match, None, StartMatch(variant(), 2, SEED)) == DealInPlay()
+    over = play(match, None, BreakOff())
+    assert refusal(over, None, StartMatch(variant(), 2, SEED)) == MatchIsOver()
+
+
+@pytest.mark.parametrize("move", [DRAW, TAKE, Discard(Card("2C")), LayMeld((Card("2C"),)), LayOff((Card("2C"),), 1), Leave()])
+def test_nothing_is_played_before_the_match_starts(move: SeatMove) -> None:
+    assert refusal(None, 0, move) == NoDealInPlay()
+
+
+@pytest.mark.parametrize("move", [DRAW, TAKE, Discard(Card("2C")), LayMeld((Card("2C"),)), LayOff((Card("2C"),), 1)])
+def test_nothing_is_played_before_the_cards_are_dealt(move: SeatMove) -> None:
+    assert refusal(started(), 0, move) == NoDealInPlay()
+
+
+@pytest.mark.parametrize("seat", [None, -1, 2, 99])
+@pytest.mark.parametrize("move", [DRAW, TAKE, Leave()])
+def test_only_seats_of_the_match_have_moves(seat: int | None, move: SeatMove) -> None:
+    match = position("deal 2C | 2D", "stock 3S", "upcard 4S", "dealer 1")
+    assert refusal(match, seat, move) == AlreadyLeft()
+
+
+def test_a_meld_or_lay_off_of_no_cards_is_refused() -> None:
+    match = position("deal 2C 9S | 2D", "stock 3S", "upcard 4S", "meld 1: 5H 6H 7H by 1", "drawn 9S")
+    assert refusal(match, 0, LayOff((), 1)) == CardsMissing()
+    assert refusal(match, 0, LayMeld(())) == CardsMissing()
+
+
+def test_a_decision_changes_nothing() -> None:
+    match = play(started(), None, DealCards(SEED))
+    before = msgspec.json.encode(match)
+    decide(match, match.to_act(), DRAW)
+    assert msgspec.json.encode(match) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["draw stock", "take", "meld 7H 8H 9H", "layoff 10H 2", "layoff 10H JH 12", "discard QS", "leave"],
+)
+def test_every_move_prints_as_it_is_read(text: str) -> None:
+    assert str(read_move(text)) == text
+
+
+@given(
+    st.one_of(
+        st.text(max_size=20),
+        st.lists(
+            st.sampled_from("draw stock take meld layoff discard leave 7H 10H JS 1 2 -1 ² ٣ 99999999999999999999".split()),
+            max_size=6,
+        ).map(" ".join),
+    )
+)
+def test_whatever_is_sent_is_a_move_or_a_refusal(text: str) -> None:
+    try:
+        move = read_move(text)
+    except IllegalMove as refused:
+        assert refused.refusal == MoveNotUnderstood(text)  # noqa: PT017
+    else:
+        assert read_move(str(move)) == move
+
+
+def test_a_number_of_a_meld_without_end_is_no_move() -> None:
+    with pytest.raises(IllegalMove):
+        read_move("layoff 7H " + "9" * 5000)
+
+
+def test_each_seat_has_moves_only_in_its_turn() -> None:
+    match = play(started(4), None, DealCards(SEED))
+    assert [seat for seat in range(4) if legal_moves(match, seat)] == [match.to_act()]
+
+
+EVENTS: list[Event] = [
+    *decide(None, None, StartMatch(variant(), 2, SEED)),
+    *decide(started(), None, DealCards(SEED)),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_events_survive_their_stored_form(event: Event) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
+
+
+def test_a_match_begins_with_its_start() -> None:
+    assert fold([]) is None
+    with pytest.raises(AssertionError):
+        fold(EVENTS[1:])
