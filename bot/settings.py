@@ -1,0 +1,62 @@
+"""What can be set from outside, checked once at start: every fault at the same time, each as a sentence."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.settings_checks import database_address, https, one_word, wss
+from bot.settings_faults import SettingsError, faults_in_environment, faults_in_file, sentence
+
+SECRETS = Path("/run/secrets")
+
+
+class Settings(BaseSettings):
+    """One frozen record. A description completes the sentence "NAME must be …"."""
+
+    model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True, env_file_encoding="utf-8", extra="ignore")
+
+    discord_token: Annotated[SecretStr | None, AfterValidator(one_word)] = Field(
+        default=None, description="the bot's token, one word, as the Developer Portal shows it"
+    )
+    database_url: Annotated[SecretStr, AfterValidator(database_address)] = Field(
+        default=SecretStr("sqlite:///var/ramino.db"),
+        description="sqlite:///path/of/file.db or postgresql://user:password@host/name",
+    )
+    database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
+    discord_api_url: Annotated[str, AfterValidator(https)] = Field(
+        default="https://discord.com/api/v10", description="an address like https://discord.com/api/v10"
+    )
+    discord_gateway_url: Annotated[str, AfterValidator(wss)] = Field(
+        default="wss://gateway.discord.gg/", description="an address like wss://gateway.discord.gg/"
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
+    log_format: Literal["console", "json"] = Field(default="console", description="console or json")
+    lobby_hours: int = Field(default=24, ge=1, le=720, description="a whole number of hours from 1 to 720")
+    deal_pause_seconds: int = Field(
+        default=60, ge=1, le=86_400, description="a whole number of seconds from 1 to 86400 (one day)"
+    )
+    playground_port: int = Field(default=8765, ge=1, le=65_535, description="a port number from 1 to 65535")
+    playground_world: Path = Field(default=Path("var/playground.db"), description="the path of a file")
+
+
+NAMES = tuple(name.upper() for name in Settings.model_fields)
+
+
+def read_settings(file: Path = Path(".env"), secrets: Path = SECRETS) -> Settings:
+    """The settings from `secrets`, then `file`, then the environment, the last one winning.
+
+    Raises SettingsError with one sentence for each fault.
+    """
+    faults = [*faults_in_environment(NAMES), *faults_in_file(file, NAMES)]
+    try:
+        settings = Settings(_env_file=file, _secrets_dir=secrets if secrets.is_dir() else None)
+    except (UnicodeDecodeError, OSError):  # the file, which is among the faults already
+        raise SettingsError(faults) from None
+    except ValidationError as error:
+        descriptions = {name: field.description or "" for name, field in Settings.model_fields.items()}
+        raise SettingsError([*faults, *(sentence(fault, descriptions) for fault in error.errors())]) from None
+    if faults:
+        raise SettingsError(faults)
+    return settings
