@@ -32,6 +32,12 @@ export const interact = (body) => post("/local/interactions", body);
 
 export const dismiss = (person, messageId) => post("/local/dismiss", { as: person, message_id: messageId });
 
+/** A file that goes into a form; gives back Discord's attachment object. */
+export function upload(person, file) {
+  const where = new URLSearchParams({ as: person, filename: file.name });
+  return call(`/local/attachments?${where}`, { method: "POST", body: file });
+}
+
 export function eventsUrl(person) {
   const url = new URL(`/local/events?as=${encodeURIComponent(person)}`, location.href);
   url.protocol = url.protocol.replace("http", "ws");

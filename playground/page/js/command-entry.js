@@ -43,7 +43,7 @@ export class CommandEntry {
             type: "button",
             "data-add-option": option.name,
             title: local(option, "description", locale),
-            "aria-label": `Add ${local(option, "name", locale)}: ${local(option, "description", locale)}`,
+            "aria-label": `Add ${local(option, "name", locale)}`,
             onclick: () => this.addField(option),
           },
           icon("plus"),

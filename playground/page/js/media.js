@@ -3,12 +3,14 @@
 import { h, icon } from "./dom.js";
 import { fileName, fileSize, safeUrl } from "./links.js";
 
+const TALLEST = 380;
+
 export function picture({ url, proxy_url: proxy, width, height, description, filename }) {
   const src = safeUrl(proxy || url || "");
   if (!src) return h("span.missing", {}, `(picture ${url ?? ""} not found)`);
   const alt = description ?? "";
   const image = h("img", { src, alt, width, height, loading: "lazy", decoding: "async" });
-  if (width && height) image.style.setProperty("aspect-ratio", `${width} / ${height}`);
+  if (width && height) image.style.setProperty("width", `${Math.round(Math.min(width, (TALLEST * width) / height))}px`);
   const label = alt || filename || fileName(src);
   const link = h("a.picture", { href: src, target: "_blank", rel: "noopener noreferrer", title: label }, image);
   link.setAttribute("aria-label", `Picture: ${label}`);

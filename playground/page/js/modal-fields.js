@@ -1,5 +1,6 @@
-// What a form can ask: text, a menu, one of several, some of several, yes or no. Each reads back as Discord sends it.
+// What a form can ask: text, a menu, one of several, some of several, yes or no, files. Each reads back as Discord sends it.
 
+import * as api from "./api.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { choicesOf, select } from "./select.js";
@@ -37,7 +38,7 @@ function inner(it, pane, label) {
   switch (it.type) {
     case 3: case 5: case 6: case 7: case 8: return menu(it, pane, label);
     case 4: return text(it, label);
-    case 19: return noUpload(it, label);
+    case 19: return upload(it, pane, label);
     case 21: return ticks(it, label, { kind: "radio" });
     case 22: return ticks(it, label, { kind: "checkbox" });
     case 23: return yesNo(it);
@@ -135,11 +136,31 @@ function tickRow(box, label, description) {
   return h("label.tick-row", {}, box, h("span", {}, label, description && h("small", {}, description)));
 }
 
-function noUpload(it, label) {
+/** Files travel when they are chosen; the form sends the ids they got. */
+function upload(it, pane, label) {
+  const id = `field-${++serial}`;
+  let sent = [];
+  let trouble = null;
+  const most = it.max_values ?? 1;
+  const note = h("small", { "aria-live": "polite" });
+  const control = h("input", { type: "file", id, multiple: most > 1, "data-custom-id": it.custom_id, onchange: () => send() });
+  async function send() {
+    sent = [];
+    trouble = `${label}: the file is still on its way.`;
+    try {
+      sent = await Promise.all([...control.files].slice(0, most).map((file) => api.upload(pane.client.me.id, file)));
+      trouble = null;
+    } catch (refusal) {
+      trouble = refusal.message;
+    }
+    note.textContent = trouble ?? sent.map(({ filename }) => filename).join(", ");
+  }
   return {
-    control: h("p.unknown", { "data-custom-id": it.custom_id }, "The playground carries no uploads: this stays empty."),
-    read: () => ({ type: 19, id: it.id, custom_id: it.custom_id, values: [] }),
-    problem: () => (it.required === true ? `${label}: the playground carries no uploads.` : null),
-    focus() {},
+    id,
+    control,
+    after: note,
+    read: () => ({ type: 19, id: it.id, custom_id: it.custom_id, values: sent.map((attachment) => attachment.id) }),
+    problem: () => trouble ?? (needed(it) && sent.length < Math.max(1, it.min_values ?? 1) ? `${label}: choose a file.` : null),
+    focus: () => control.focus(),
   };
 }

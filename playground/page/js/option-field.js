@@ -16,7 +16,8 @@ export class OptionField {
     this.asked = 0;
     const { locale } = entry.client.me;
     this.label = local(option, "name", locale);
-    this.description = local(option, "description", locale);
+    // A lone ellipsis is what libraries send when nobody described the option.
+    this.description = local(option, "description", locale).replace(/^…$/, "");
     this.input = h("input", {
       type: "text",
       value: text,
@@ -27,7 +28,7 @@ export class OptionField {
       role: "combobox",
       "aria-expanded": "false",
       "aria-autocomplete": "list",
-      "aria-label": `${this.label}${option.required ? ", required" : ""}: ${this.description}`,
+      "aria-label": `${this.label}${option.required ? ", required" : ""}${this.description && `: ${this.description}`}`,
       "data-option": option.name,
       size: "6",
       oninput: () => this.typed(),
@@ -74,7 +75,7 @@ export class OptionField {
   async suggest() {
     const asked = ++this.asked;
     const text = this.input.value.trim();
-    const title = `${this.label}: ${this.description}`;
+    const title = this.description ? `${this.label}: ${this.description}` : this.label;
     if (this.option.autocomplete) {
       await new Promise((resolve) => setTimeout(resolve, text ? PAUSE : 0));
       if (asked !== this.asked || document.activeElement !== this.input) return;

@@ -227,6 +227,7 @@ export class Pane {
     this.client.removeEventListener("change", this.heard);
     this.client.reads.leave(this);
     this.log.close();
+    this.popup.over.abort();
     this.node.remove();
   }
 }

@@ -8,9 +8,11 @@ export class Popup {
     this.layer = layer;
     this.root = root;
     this.now = null;
-    root.addEventListener("scroll", () => this.place(), { capture: true, passive: true });
-    window.addEventListener("resize", () => this.place());
-    document.addEventListener("pointerdown", (event) => this.pressed(event.target), true);
+    this.over = new AbortController();
+    const { signal } = this.over;
+    root.addEventListener("scroll", () => this.place(), { capture: true, passive: true, signal });
+    window.addEventListener("resize", () => this.place(), { signal });
+    document.addEventListener("pointerdown", (event) => this.pressed(event.target), { capture: true, signal });
   }
 
   /**

@@ -35,7 +35,7 @@ export function select({ it, options, popup, key, onChosen, id }) {
       "aria-label": id ? null : it.placeholder || "Make a selection",
       disabled: it.disabled,
       "data-custom-id": it.custom_id,
-      onclick: () => (popup.isFor(key) ? leave() : open()),
+      onclick: () => (popup.isFor(key) ? popup.now.onAway() : open()),
       onkeydown: (event) => {
         if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
         event.preventDefault();

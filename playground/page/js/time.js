@@ -7,6 +7,7 @@ const format = (options) => {
   return (date) => it.format(date);
 };
 const clock = format({ hour: "2-digit", minute: "2-digit" });
+const margin = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const day = format({ dateStyle: "long" });
 const full = format({ dateStyle: "full", timeStyle: "short" });
 const STYLES = {
@@ -55,5 +56,5 @@ export function sentAt(iso, { short = false } = {}) {
   const date = new Date(iso);
   const days = (new Date().setHours(0, 0, 0, 0) - new Date(iso).setHours(0, 0, 0, 0)) / 86400000;
   const prefix = days === 0 ? "" : days === 1 ? "Yesterday, " : `${STYLES.d(date)}, `;
-  return h("time.sent", { datetime: iso, title: full(date) }, short ? clock(date) : prefix + clock(date));
+  return h("time.sent", { datetime: iso, title: full(date) }, short ? margin(date) : prefix + clock(date));
 }
