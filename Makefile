@@ -1,0 +1,48 @@
+# Everything that is done with this program. `make` alone lists it; scripts/setup makes .venv when it is needed.
+
+PYTHON ?=
+export PYTHON
+PY = .venv/bin/python
+DEALS ?= 200
+
+.DEFAULT_GOAL := help
+.PHONY: help run doctor test check bench gauntlet lock clean
+
+help: ## this list
+	@echo "Ramino: rummy for Discord servers."
+	@grep -E '^[a-z]+:.*## ' Makefile | while IFS= read -r line; do printf '  make %-9s %s\n' "$${line%%:*}" "$${line##*## }"; done
+
+run: ## start the bot; without DISCORD_TOKEN in .env, with a page to try it on this machine
+	@scripts/setup run
+	@$(PY) -m bot play
+
+doctor: ## say what is missing or wrong
+	@scripts/setup run
+	@$(PY) -m bot doctor
+
+test: ## run the tests
+	@scripts/setup dev
+	@$(PY) -m pytest
+
+check: ## what must pass before a commit: format, lint, types, import contracts, tests
+	@scripts/setup dev
+	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: .venv/bin/ruff format"; exit 1; }
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports
+	@$(PY) -m pytest
+
+bench: ## measure
+	@scripts/setup dev
+	@$(PY) -m benchmarks
+
+gauntlet: ## play random deals of every variant and look for a broken rule: make gauntlet DEALS=10000
+	@scripts/setup dev
+	@GAUNTLET_DEALS=$(DEALS) $(PY) -m pytest tests/rummy -m gauntlet
+
+lock: ## write the lock files anew from pyproject.toml
+	@scripts/lock
+
+clean: ## remove what can be made again; never .env or the databases in var/
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache var/tools
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,113 @@
+"""The command line: `python -m bot run`, `play` or `doctor`. Every failure that a person can mend is a sentence."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Coroutine
+
+import aiohttp
+import click
+import discord
+
+from bot.logs import set_up_logs
+from bot.play import PlayError, play
+from bot.settings import Settings, read_settings
+from bot.settings_faults import SettingsError
+
+BAD_SETTINGS = 2
+PORTAL = "https://discord.com/developers/applications"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Ramino: rummy for Discord servers."""
+
+
+@main.command("run")
+def run_command() -> None:
+    """Start the bot. It needs DISCORD_TOKEN."""
+    settings = _settings()
+    if settings.discord_token is None:
+        click.echo(
+            f"DISCORD_TOKEN is not set. Put the bot's token ({PORTAL}, page “Bot”) into .env, "
+            "or try the bot without one: make run",
+            err=True,
+        )
+        sys.exit(BAD_SETTINGS)
+    _until_stopped(_run(settings), settings)
+
+
+@main.command("play")
+def play_command() -> None:
+    """Start the bot; without DISCORD_TOKEN, together with a playground: a small Discord on this machine."""
+    settings = _settings()
+    work = _run(settings) if settings.discord_token else play(settings, _run, _welcome)
+    _until_stopped(work, settings)
+
+
+@main.command("doctor")
+def doctor_command() -> None:
+    """Say in one screen what is missing or wrong."""
+    from bot.doctor import examine
+
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        sys.exit(asyncio.run(examine(error)))
+    sys.exit(asyncio.run(examine(settings)))
+
+
+def _settings() -> Settings:
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        for fault in error.faults:
+            click.echo(fault, err=True)
+        sys.exit(BAD_SETTINGS)
+    set_up_logs(settings.log_level, settings.log_format)
+    return settings
+
+
+async def _run(settings: Settings) -> None:
+    from bot import app  # lazily: a fault in the settings should be said at once
+
+    await app.run(settings)
+
+
+def _until_stopped(work: Coroutine[None, None, None], settings: Settings) -> None:
+    try:
+        asyncio.run(_cancelled_by_signals(work))
+    except discord.LoginFailure:
+        _fail(
+            f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) and put it into .env."
+        )
+    except aiohttp.ClientConnectorError as error:
+        _fail(f"{settings.discord_api_url} cannot be reached: {error.strerror or error}. Is this machine online?")
+    except PlayError as error:
+        _fail(str(error))
+
+
+async def _cancelled_by_signals(work: Awaitable[None]) -> None:
+    """Whoever starts the program may stop it at any moment, also before the bot listens for signals itself."""
+    task = asyncio.ensure_future(work)
+    for reason in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(reason, task.cancel)
+    await asyncio.wait((task,))
+    if not task.cancelled():
+        task.result()
+
+
+def _welcome(url: str) -> None:
+    click.secho(f"\nThe playground is open: {url}", bold=True)
+    click.echo(
+        "Open it in a browser, choose #rummy and type /table new.\nStop with Ctrl-C; the next start finds everything again.\n"
+    )
+
+
+def _fail(sentence: str) -> None:
+    click.echo(sentence, err=True)
+    sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""How the log is written: lines for people or JSON for machines, on standard error, and never a secret in them."""
+
+import logging
+import re
+import sys
+from typing import Literal
+
+import structlog
+
+SECRETS = (
+    (re.compile(r"\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), "[token]"),  # a bot's
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w-]+"), r"\1[token]"),  # an interaction's
+    (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),  # a database's
+)
+
+
+class _Discreet(structlog.stdlib.ProcessorFormatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """Masks the finished text: a secret may also come in by the words of an exception."""
+        line = super().format(record)
+        for secret, instead in SECRETS:
+            line = secret.sub(instead, line)
+        return line
+
+
+def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console") -> None:
+    """Everything that is logged, by structlog or by a library through `logging`, becomes one line of the same form."""
+    before: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=form == "json"),
+    ]
+    structlog.configure(
+        processors=[*before, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    last: list[structlog.typing.Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+        if form == "json"
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        _Discreet(
+            foreign_pre_chain=before,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+        )
+    )
+    logging.basicConfig(level=level, handlers=[handler], force=True)

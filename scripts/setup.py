@@ -1,0 +1,94 @@
+"""Makes .venv from a lock file, and knows whether that has been done: setup.py run | dev.
+
+`.venv/ramino-setup` is written last. It names the Python and the digest of each lock file that is installed completely; while
+something is being installed its line says "unfinished". So an interrupted set-up is never taken for a complete one.
+"""
+
+import fcntl
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+VENV = Path(".venv")
+STAMP = VENV / "ramino-setup"
+LOCKS = {"run": Path("requirements.lock"), "dev": Path("requirements-dev.lock")}
+PYTHON = "{}.{}".format(*sys.version_info)
+
+
+def main(kind: str) -> int:
+    with Path(__file__).open() as one_at_a_time:
+        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+        stamp = read_stamp()
+        if is_ready(stamp, kind):
+            return 0
+        # What the bot needs is in both lock files at the same versions, so `dev` may be added to a complete `run`.
+        if kind == "dev" and stamp.keys() == {"python", "run"} and is_ready(stamp, "run"):
+            return install(stamp, kind)
+        return make_venv() or install({"python": PYTHON}, kind)
+
+
+def digest(kind: str) -> str:
+    return hashlib.sha256(LOCKS[kind].read_bytes()).hexdigest()
+
+
+def read_stamp() -> dict[str, str]:
+    if not STAMP.is_file():
+        return {}
+    return dict(line.split(" ", 1) for line in STAMP.read_text().splitlines() if " " in line)
+
+
+def write_stamp(stamp: dict[str, str]) -> None:
+    new = STAMP.with_suffix(".new")
+    new.write_text("".join(f"{key} {value}\n" for key, value in stamp.items()))
+    new.replace(STAMP)
+
+
+def is_ready(stamp: dict[str, str], kind: str) -> bool:
+    return stamp.get("python") == PYTHON and stamp.get(kind) == digest(kind) and (VENV / "bin/python").exists()
+
+
+def make_venv() -> int:
+    """A new, empty .venv."""
+    STAMP.unlink(missing_ok=True)
+    print(f"Making .venv with Python {PYTHON} …", flush=True)
+    base = getattr(sys, "_base_executable", sys.executable)  # not the one in .venv, which is about to go
+    if (uv := shutil.which("uv")) and run(uv, "venv", "--quiet", "--clear", "--python", base, str(VENV)):
+        return 0
+    try:
+        import ensurepip  # noqa: F401
+        import venv
+    except ImportError:
+        print(f"Python {PYTHON} lacks the part that makes .venv. On Debian and Ubuntu: sudo apt install python{PYTHON}-venv")
+        return 1
+    venv.create(VENV, clear=True, with_pip=True)
+    return 0
+
+
+def install(stamp: dict[str, str], kind: str) -> int:
+    packages = sum("==" in line for line in LOCKS[kind].read_text().splitlines())
+    print(f"Installing {packages} packages from {LOCKS[kind]} …", flush=True)
+    write_stamp({**stamp, kind: "unfinished"})
+    python, lock = str(VENV / "bin/python"), str(LOCKS[kind])
+    options = ("--quiet", "--require-hashes", "--no-deps", "-r", lock)
+    uv = shutil.which("uv")
+    if not (uv and run(uv, "pip", "install", "--python", python, *options)):
+        run(python, "-m", "ensurepip", "--upgrade", quiet=True)  # a .venv by uv has no pip
+        if not run(python, "-m", "pip", "--disable-pip-version-check", "install", *options):
+            print("The packages could not be installed; pip says why above. Once this machine is online, repeat the command.")
+            return 1
+    kinds = ("run", "dev") if kind == "dev" else ("run",)
+    write_stamp({"python": PYTHON, **{each: digest(each) for each in kinds}})
+    return 0
+
+
+def run(*command: str, quiet: bool = False) -> bool:
+    return subprocess.run(command, stdout=subprocess.DEVNULL if quiet else None, check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1]))
+    except KeyboardInterrupt:
+        sys.exit("Interrupted; the next time it begins again.")
