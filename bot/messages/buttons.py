@@ -1,16 +1,18 @@
 """Buttons and selects whose `custom_id` is their whole state: `m:<table>:<step>:<move>`, `s:<table>:<step>:<kind>`,
 `t:<table>:<what>`. They work after a restart and on every copy of a message.
 
-A press becomes a `Press` and goes to the one handler that the client was given.
+A press goes to the one handler that the client was given, which reads it as a `Press`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, Self, cast
 
 from discord import ButtonStyle, Interaction, SelectOption, ui
+
+from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 MOST_OPTIONS = 25
 _LONGEST_LABEL = 80
@@ -57,66 +59,66 @@ class TablePress:
 Press = MovePress | TablePress
 
 
-class Pressed(Protocol):
+def read_press(custom_id: str, values: Sequence[str]) -> Press:
+    """What was pressed or chosen. Raises Refused(ButtonNotUnderstood), as for a button of another version."""
+    match custom_id.split(":"):
+        case ["m", table, step, move] if table.isdecimal() and step.isdecimal():
+            return MovePress(int(table), int(step), move)
+        case ["s", table, step, _] if table.isdecimal() and step.isdecimal() and values:
+            return MovePress(int(table), int(step), values[0])
+        case ["t", table, what] if table.isdecimal() and what in set(What):
+            return TablePress(int(table), What(what))
+        case _:
+            raise Refused(ButtonNotUnderstood(custom_id))
+
+
+class Client(Protocol):
     """The client, as the buttons see it."""
 
-    async def pressed(self, interaction: Interaction[Any], press: Press) -> None: ...
+    async def pressed(self, interaction: Interaction[Any]) -> None: ...
 
 
 class _Stateless:
-    """Every press goes to the client; nothing is remembered here."""
+    """Every press goes to the client as it came; nothing is remembered here."""
 
-    async def _hand_over(self, interaction: Interaction[Any], press: Press) -> None:
-        await cast(Pressed, interaction.client).pressed(interaction, press)
+    async def callback(self, interaction: Interaction[Any]) -> None:
+        await cast(Client, interaction.client).pressed(interaction)
 
 
-class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<table>\d+):(?P<step>\d+):(?P<move>[\w ']+)"):
+class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<state>.+)"):
     """One move."""
 
     def __init__(self, press: MovePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        self._press = press
         custom_id = f"m:{press.table}:{press.step}:{press.move}"
         super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
 
     @classmethod
-    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
-        return cls(MovePress(int(match["table"]), int(match["step"]), match["move"]), "")
-
-    async def callback(self, interaction: Interaction[Any]) -> None:
-        await self._hand_over(interaction, self._press)
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(MovePress(0, 0, ""), "")
 
 
-class MoveSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<table>\d+):(?P<step>\d+):(?P<kind>\w+)"):
+class MoveSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<state>.+)"):
     """One of several moves of a kind; the options' values are written moves."""
 
     def __init__(self, table: int, step: int, kind: Kind, placeholder: str, options: Iterable[SelectOption]) -> None:
-        self._table, self._step = table, step
-        shown = list(options)[:MOST_OPTIONS]
-        super().__init__(ui.Select(custom_id=f"s:{table}:{step}:{kind.value}", placeholder=placeholder[:150], options=shown))
+        custom_id, shown = f"s:{table}:{step}:{kind.value}", list(options)[:MOST_OPTIONS]
+        super().__init__(ui.Select(custom_id=custom_id, placeholder=placeholder[:150], options=shown))
 
     @classmethod
-    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
-        return cls(int(match["table"]), int(match["step"]), Kind(match["kind"]), "", ())
-
-    async def callback(self, interaction: Interaction[Any]) -> None:
-        values = cast(dict[str, Any], interaction.data or {}).get("values") or [""]
-        await self._hand_over(interaction, MovePress(self._table, self._step, values[0]))
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(0, 0, Kind.DISCARD, "", ())
 
 
-class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<table>\d+):(?P<what>\w+)"):
+class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<state>.+)"):
     """Something that is asked of a table, or of the bot about it."""
 
     def __init__(self, press: TablePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        self._press = press
         custom_id = f"t:{press.table}:{press.what.value}"
         super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
 
     @classmethod
-    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], match: re.Match[str]) -> Self:
-        return cls(TablePress(int(match["table"]), What(match["what"])), "")
-
-    async def callback(self, interaction: Interaction[Any]) -> None:
-        await self._hand_over(interaction, self._press)
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(TablePress(0, What.SHOW), "")
 
 
 DYNAMIC_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (MoveButton, MoveSelect, TableButton)

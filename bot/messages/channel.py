@@ -96,11 +96,8 @@ def table_text(view: View, scene: Scene) -> str:
 def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":
     say, table = scene.say, scene.table
     ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
-    end = (
-        say("End the match")
-        if not table.ending
-        else say("End ({count} of {all})", count=_ending(table), all=len(table.seated()))
-    )
+    asked = len(table.ending.intersection(table.seated()))
+    end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
     return row(_button(scene, What.READY, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
 
 

@@ -26,11 +26,13 @@ class StoredPeople:
         met = put(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
         self._meet = met.returning(*_COLUMNS)
 
-    async def meet(self, discord_id: int, name: str, locale: str) -> Person:
-        """The person with this Discord id, made or brought up to date."""
+    async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+        """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
         known = self._by_discord_id.get(discord_id)
-        if known is not None and known.name == name and known.locale == locale:
+        if known is not None and (keep_name or known.name == name) and known.locale == locale:
             return known
+        if known is not None and keep_name:
+            name = known.name
         about = {"discord_id": discord_id, "name": name, "locale": locale}
         row = await self._database.transaction(lambda connection: connection.execute(self._meet, about).one())
         return self._remembered(Person(*row))

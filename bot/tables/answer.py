@@ -25,7 +25,7 @@ from bot.tables.refusals import (
     TableStarted,
     TooFewPlayers,
 )
-from bot.tables.requests import AskEnd, Cancel, GetUp, Join, Play, Ready, Request, Start, TimeIsUp
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table
 
 Seeds = Callable[[], str]
@@ -42,8 +42,10 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
     match request:
         case Join():
             return _joined(table, person)
-        case GetUp():
-            return _got_up(table, person, seeds)
+        case StandUp():
+            return _stood_up(table, person)
+        case Forfeit():
+            return _forfeited(table, person, seeds)
         case Start():
             return _started(table, person, seeds)
         case Cancel(manager=manager):
@@ -70,11 +72,17 @@ def _joined(table: Table, person: int | None) -> Events:
     return (SatDown(person),)
 
 
-def _got_up(table: Table, person: int | None, seeds: Seeds) -> Events:
-    person = _seated(table, person)
+def _stood_up(table: Table, person: int | None) -> Events:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    stood = StoodUp(_seated(table, person))
+    return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+
+
+def _forfeited(table: Table, person: int | None, seeds: Seeds) -> Events:
     if table.match is None:
-        stood = StoodUp(person)
-        return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+        raise Refused(TableNotStarted())
+    person = _seated(table, person)
     left = decide(table.match, table.seat_of(person), Leave())
     return (*left, *_no_longer_waited_for(table, person, fold(left, table.match), seeds))
 

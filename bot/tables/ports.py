@@ -79,8 +79,8 @@ class Person:
 
 
 class People(Protocol):
-    async def meet(self, discord_id: int, name: str, locale: str) -> Person:
-        """The person with this Discord id, made or brought up to date."""
+    async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+        """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
 
     async def get(self, number: int) -> Person:
         """Raises KeyError for a number that nobody has."""

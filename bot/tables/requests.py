@@ -11,8 +11,13 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp:
-    """Leave the lobby, or forfeit the match."""
+class StandUp:
+    """Leave the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Leave the match for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +57,4 @@ class TimeIsUp:
     step: int
 
 
-Request = Join | GetUp | Start | Cancel | Play | Ready | AskEnd | TimeIsUp
+Request = Join | StandUp | Forfeit | Start | Cancel | Play | Ready | AskEnd | TimeIsUp

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
@@ -40,7 +41,7 @@ class Tables:
         self._chance = chance
         self._pauses = pauses
         self._open: dict[int, Table] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -71,12 +72,7 @@ class Tables:
             for event in events:
                 changed = after(number, changed, event)
             await self._commit(table, changed, events)
-            if changed.phase == Phase.OVER:
-                self._open.pop(number, None)
-            else:
-                self._open[number] = changed
-        if changed.phase == Phase.OVER:
-            self._locks.pop(number, None)
+            self._remember(changed)
         self._tell(changed, events)
         return changed
 
@@ -107,8 +103,14 @@ class Tables:
         try:
             await self._log.commit(commit)
         except VersionTakenError as error:
-            self._open[before.number] = fold(before.number, await self._log.events(before.number))
+            self._remember(fold(before.number, await self._log.events(before.number)))
             raise Refused(MovedOn()) from error
+
+    def _remember(self, table: Table) -> None:
+        if table.phase == Phase.OVER:
+            self._open.pop(table.number, None)
+        else:
+            self._open[table.number] = table
 
     def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Keep | None:
         """A lobby's runs from its opening, a pause's from the end of the deal: neither is moved by who presses what."""

@@ -1,0 +1,127 @@
+"""Sending, editing and deleting messages at Discord, and what it means when that fails.
+
+What discord.py repeats by itself (429, 500) is left to it; what comes out here is final, or worth another try later.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import discord
+from discord import ui
+
+from bot.tables.ports import People, Person
+
+
+class Trouble(StrEnum):
+    """Why a message cannot be delivered, as far as trying again would not help."""
+
+    CLOSED = "closed"  # the person takes no direct messages from the bot
+    NO_SUCH_PERSON = "no such person"
+    MESSAGE_GONE = "message gone"
+    CHANNEL_GONE = "channel gone"
+    FORBIDDEN = "forbidden"
+
+
+class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble.value)
+        self.trouble = trouble
+
+
+_BY_CODE = {
+    50007: Trouble.CLOSED,  # cannot send messages to this user
+    50278: Trouble.CLOSED,  # no mutual guild
+    10013: Trouble.NO_SUCH_PERSON,
+    10008: Trouble.MESSAGE_GONE,
+    10003: Trouble.CHANNEL_GONE,
+    10004: Trouble.CHANNEL_GONE,
+    50001: Trouble.FORBIDDEN,
+    50013: Trouble.FORBIDDEN,
+    160005: Trouble.FORBIDDEN,  # the thread is locked
+}
+_THREAD_EXISTS = 160004
+
+
+class Delivery:
+    """The messages of one bot at Discord."""
+
+    def __init__(self, client: discord.Client, people: People) -> None:
+        self._client = client
+        self._people = people
+
+    async def post(self, channel: int, view: ui.LayoutView, nonce: str, mentioned: Sequence[int] = ()) -> int:
+        """The id of a new message; only the Discord ids in `mentioned` are pinged. Raises Undelivered.
+
+        Discord returns the message that it has already for a nonce it saw in the last minutes: a repeat posts nothing twice.
+        """
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
+        target = self._client.get_partial_messageable(channel)
+        with _translated():
+            return (await target.send(view=view, nonce=nonce, allowed_mentions=mentions)).id
+
+    async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
+        """Raises Undelivered."""
+        target = self._client.get_partial_messageable(channel).get_partial_message(message)
+        with _translated():
+            await target.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Raises Undelivered."""
+        with _translated():
+            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def direct(self, person: Person, view: ui.LayoutView, nonce: str) -> tuple[int, int]:
+        """Channel and message of a new direct message. Raises Undelivered."""
+        if person.discord_id is None:
+            raise Undelivered(Trouble.NO_SUCH_PERSON)
+        channel = person.dm_channel
+        if channel is None:
+            with _translated():
+                channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
+            await self._people.remember_dm(person.number, channel)
+        return channel, await self.post(channel, view, nonce)
+
+    async def thread(self, channel: int, message: int, name: str) -> int:
+        """The thread of a message, made now or before. Raises Undelivered."""
+        target = self._client.get_partial_messageable(channel).get_partial_message(message)
+        with _translated():
+            try:
+                return (await target.create_thread(name=name)).id
+            except discord.HTTPException as error:
+                if error.code != _THREAD_EXISTS:
+                    raise
+                return message
+
+    def in_server(self, server: int) -> bool:
+        """Whether the bot is in the server."""
+        return self._client.get_guild(server) is not None
+
+    def server_name(self, server: int) -> str:
+        guild = self._client.get_guild(server)
+        return "" if guild is None else guild.name
+
+    def server_locale(self, server: int) -> str | None:
+        guild = self._client.get_guild(server)
+        return None if guild is None else str(guild.preferred_locale)
+
+    async def is_member(self, server: int, person: Person) -> bool:
+        """Whether the person is in the server; asked only when a direct message could not be delivered."""
+        guild = self._client.get_guild(server)
+        if guild is None or person.discord_id is None:
+            return guild is None
+        try:
+            await guild.fetch_member(person.discord_id)
+        except discord.NotFound:
+            return False
+        return True
+
+
+class _translated:  # noqa: N801  (reads as the statement that it is)
+    """Turns Discord's final answers into Undelivered; everything else passes."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, discord.HTTPException) and error.code in _BY_CODE:
+            raise Undelivered(_BY_CODE[error.code]) from error

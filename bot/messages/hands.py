@@ -1,0 +1,114 @@
+"""Brings the hands in people's direct messages up to date: a new message at each deal and each turn of theirs, else edits."""
+
+from dataclasses import replace
+
+from bot.messages.delivery import Delivery, Trouble, Undelivered
+from bot.messages.hand import hand_layout
+from bot.messages.scene import Scene
+from bot.messages.told import AGAIN, Board
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    MatchBrokenOff,
+    MatchEnded,
+    MeldLaid,
+    SeatLeft,
+)
+from bot.tables.events import Event
+from bot.tables.ports import People, Surface
+from bot.tables.table import Phase, Table
+
+CLOSED = "closed"
+
+
+def hand_key(person: int) -> str:
+    return f"hand {person}"
+
+
+def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
+    """The people whose hand, as they see it, the event changes."""
+    match event:
+        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | MeldLaid(seat=seat) | CardsLaidOff(seat=seat):
+            return (table.person_at(seat),)
+        case CardDiscarded(seat=seat) | SeatLeft(seat=seat):
+            return (table.person_at(seat),)
+        case DealEnded() | MatchEnded() | MatchBrokenOff():
+            return table.seated()
+        case _:
+            return ()
+
+
+class Hands:
+    """The hands of one table."""
+
+    def __init__(self, board: Board, delivery: Delivery, people: People) -> None:
+        self._board = board
+        self._delivery = delivery
+        self._people = people
+
+    def is_unreachable(self, person: int) -> bool:
+        surface = self._board.get(hand_key(person))
+        return surface is not None and surface.state == CLOSED
+
+    def call(self, table: Table, person: int) -> str | None:
+        """The deal and turn for which the person is due a new message, which pings him; None if he is not."""
+        deal = table.match.deal if table.match is not None else None
+        if deal is None or table.phase != Phase.DEAL or self.is_unreachable(person):
+            return None
+        surface = self._board.get(hand_key(person))
+        last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
+        if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turns}":
+            return f"{deal.number}.{deal.turns}"
+        return None if last_deal == str(deal.number) else f"{deal.number}.0"
+
+    async def send(self, scene: Scene, person: int, call: str) -> Trouble | None:
+        """Post the hand anew and take the old message away. The trouble, if it cannot be delivered."""
+        key = hand_key(person)
+        old = self._board.get(key)
+        try:
+            channel, message = await self._direct(scene, person, f"{key} {call}")
+        except Undelivered as error:
+            self._board.put(Surface(key, 0, None, state=CLOSED, note=call))
+            return error.trouble
+        self._board.put(Surface(key, channel, message, note=call))
+        if old is not None and old.message is not None:
+            await self._take_away(old.channel, old.message)
+        return None
+
+    async def redraw(self, scene: Scene, person: int) -> None:
+        """Edit the hand where it stands; posted anew once if the message is gone."""
+        key = hand_key(person)
+        surface = self._board.get(key)
+        if surface is None or surface.message is None or await self._board.is_shown(key, scene.table.version):
+            return
+        try:
+            await self._delivery.edit(surface.channel, surface.message, hand_layout(scene, person))
+        except Undelivered as error:
+            if error.trouble == Trouble.MESSAGE_GONE and surface.state != AGAIN:
+                await self._post_again(scene, person, surface)
+
+    async def _post_again(self, scene: Scene, person: int, surface: Surface) -> None:
+        try:
+            channel, message = await self._direct(scene, person, f"{surface.key} {surface.note} {AGAIN}")
+        except Undelivered:
+            self._board.put(replace(surface, message=None, state=CLOSED))
+        else:
+            self._board.put(replace(surface, channel=channel, message=message, state=AGAIN))
+
+    async def _direct(self, scene: Scene, person: int, nonce: str) -> tuple[int, int]:
+        found, view = await self._people.get(person), hand_layout(scene, person)
+        try:
+            return await self._delivery.direct(found, view, self._board.nonce(nonce))
+        except Undelivered as error:
+            if error.trouble != Trouble.CHANNEL_GONE or found.dm_channel is None:
+                raise
+            return await self._delivery.direct(replace(found, dm_channel=None), view, self._board.nonce(nonce))
+
+    async def _take_away(self, channel: int, message: int) -> None:
+        try:
+            await self._delivery.delete(channel, message)
+        except Undelivered:
+            return

@@ -1,0 +1,176 @@
+"""What is to be told of one table, and in which order.
+
+In a run: the announcement of a deal (with its commitment) before anybody's cards; then new hands; then the message of the new
+turn, which mentions its player if no hand reached him; then the edits of what stands already.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+
+from bot.messages.delivery import Delivery, Trouble
+from bot.messages.hands import Hands, whose_hands
+from bot.messages.names import Names
+from bot.messages.pages import Pages
+from bot.messages.scene import Scene
+from bot.messages.story import Page, Story, read_on
+from bot.messages.told import Board, Shown
+from bot.messages.words import Languages
+from bot.rummy.refusals import IllegalMove
+from bot.tables.events import Event
+from bot.tables.ports import EventLog, People, Surfaces
+from bot.tables.refusals import Refused
+from bot.tables.requests import Forfeit
+from bot.tables.service import Tables
+from bot.tables.table import Phase, Table
+
+
+class Telling:
+    """Kept while a table is in play; made anew from the log after a start."""
+
+    def __init__(
+        self,
+        number: int,
+        tables: Tables,
+        surfaces: Surfaces,
+        people: People,
+        delivery: Delivery,
+        languages: Languages,
+    ) -> None:
+        self._number = number
+        self._tables = tables
+        self._surfaces = surfaces
+        self._people = people
+        self._delivery = delivery
+        self._languages = languages
+        self._story = Story(number)
+        self._board: Board | None = None
+        self._incoming: list[tuple[int, Event]] = []
+        self._answers: dict[str, list[asyncio.Future[Shown | None]]] = {}
+        self._pages: dict[str, Page] = {}  # touched and not shown yet
+        self._hands: set[int] = set()  # people whose hand changed and is not redrawn yet
+        self._unreached: list[int] = []  # people found unreachable, not yet told so
+        self._waits = False
+
+    @property
+    def is_behind(self) -> bool:
+        return bool(self._incoming or self._pages or self._hands) and not self._waits
+
+    @property
+    def is_over(self) -> bool:
+        table = self._story.table
+        return table is not None and table.phase == Phase.OVER and not self.is_behind and not self._waits
+
+    def hear(self, version: int, events: tuple[Event, ...]) -> None:
+        """Events that were stored, the last of them at this version."""
+        first = version - len(events) + 1
+        self._incoming += zip(range(first, version + 1), events, strict=True)
+
+    def expect(self, key: str) -> asyncio.Future[Shown | None]:
+        """A press is being answered by redrawing this message; the future says what it shows then."""
+        answer: asyncio.Future[Shown | None] = asyncio.get_running_loop().create_future()
+        self._answers.setdefault(key, []).append(answer)
+        return answer
+
+    def withdraw(self, key: str, answer: asyncio.Future[Shown | None]) -> None:
+        """The press was refused, or its answer did not arrive: nothing was redrawn by it."""
+        answers = self._answers.get(key, [])
+        if answer in answers:
+            answers.remove(answer)
+        if not answers:
+            self._answers.pop(key, None)
+        if not answer.done():
+            answer.set_result(None)
+
+    async def load(self, log: EventLog) -> None:
+        """Read the story up to the cursor, unless it is known; the rest is to be told. Ends a wait for the server."""
+        self._waits = False
+        if self._board is not None:
+            return
+        told, events = await self._surfaces.told(self._number), await log.events(self._number)
+        heard = [(version, event) for version, event in self._incoming if version > len(events)]
+        for event in events[: told.cursor]:
+            self._story, _ = read_on(self._story, event)
+        self._incoming = [*enumerate(events[told.cursor :], start=told.cursor + 1), *heard]
+        opened = getattr(events[0], "at", 0) if events else 0
+        self._board = Board(self._number, opened, told, answers=self._answers)
+
+    async def tell(self) -> None:
+        """One run. What it could not do for a passing fault it does in the next."""
+        board = self._board
+        assert board is not None
+        self._read()
+        table = self._story.table
+        if table is None:
+            return
+        if not self._delivery.in_server(table.server):
+            self._waits = True
+            return
+        hands, pages = Hands(board, self._delivery, self._people), Pages(board, self._delivery)
+        scene = await self._scene(table, pages)
+        for page in [page for page in self._pages.values() if page.kind == "deal" and pages.is_new(page)]:
+            await self._done(pages.post(page, scene), page)
+        scene = await self._scene(table, pages)
+        await self._send_hands(hands, scene)
+        for page in [page for page in self._pages.values() if pages.is_new(page)]:
+            await self._done(self._post(pages, hands, page, scene), page)
+        for page in list(self._pages.values()):
+            await self._done(pages.update(page, scene), page)
+        for person in sorted(self._hands):
+            await hands.redraw(await self._private(scene, person), person)
+            self._hands.discard(person)
+        board.forget_answers()
+        await board.save(self._surfaces, table.version)
+
+    def _read(self) -> None:
+        incoming, self._incoming = self._incoming, []
+        for _, event in incoming:
+            self._story, touched = read_on(self._story, event)
+            self._pages.update((page.key, page) for page in touched)
+            if self._story.table is not None and self._story.table.match is not None:
+                self._hands.update(whose_hands(event, self._story.table))
+
+    async def _send_hands(self, hands: Hands, scene: Scene) -> None:
+        for person in scene.table.seated() if scene.table.match is not None else ():
+            call = hands.call(scene.table, person)
+            if call is None:
+                continue
+            trouble = await hands.send(await self._private(scene, person), person, call)
+            self._hands.discard(person)
+            if trouble is not None:
+                await self._unreachable(scene.table, person, trouble)
+
+    async def _unreachable(self, table: Table, person: int, trouble: Trouble) -> None:
+        """Closed direct messages are told once, in the channel; who is in the server no more has left the table."""
+        found = await self._people.get(person)
+        if trouble != Trouble.NO_SUCH_PERSON and await self._delivery.is_member(table.server, found):
+            self._unreached.append(person)
+            return
+        try:
+            await self._tables.change(self._number, person, Forfeit())
+        except (Refused, IllegalMove):
+            return
+
+    async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:
+        whose = page.table.to_act() if page.kind == "turn" and page.opened else None
+        if whose is None:
+            await pages.post(page, scene)
+            return
+        unreached, self._unreached = tuple(self._unreached), []
+        await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), unreached)
+
+    async def _done(self, showing: Coroutine[None, None, None], page: Page) -> None:
+        await showing
+        if self._pages.get(page.key) is page:
+            del self._pages[page.key]
+
+    async def _scene(self, table: Table, pages: Pages) -> Scene:
+        names = Names({person: await self._people.get(person) for person in table.people}, table)
+        say = self._languages.for_locale(self._delivery.server_locale(table.server))
+        scene = Scene(table, say, names, self._delivery.server_name(table.server), table.channel)
+        place = await pages.place(scene)
+        return scene if place is None else replace(scene, place=place)
+
+    async def _private(self, scene: Scene, person: int) -> Scene:
+        """The scene in the person's own language."""
+        return replace(scene, say=self._languages.for_locale((await self._people.get(person)).locale))
