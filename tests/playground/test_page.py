@@ -330,3 +330,13 @@ async def test_a_phone_shows_one_person_and_nothing_sticks_out(opened):
     assert await sticks_out() == 0
     small = await seat.locator("button:visible").evaluate_all("all => all.filter(b => b.offsetHeight < 40).length")
     assert small == 0
+
+
+async def test_the_page_comes_back_by_itself_after_a_restart(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    before = await seat.locator(".message:not(.ephemeral)").count()
+    async with page.expect_websocket(lambda socket: "/local/events" in socket.url):
+        await page.evaluate("fetch('/control/restart', {method: 'POST'})")
+    await expect(seat.get_by_test_id("link-status")).to_have_count(0)
+    await expect(seat.locator(".message:not(.ephemeral)")).to_have_count(before)

@@ -114,7 +114,10 @@ export class Composer {
     try {
       const result = await pane.interact(2, data);
       const moved = pane.channelId !== channelId || this.entry !== entry;
-      if (!moved) this.reset({ focus: !result.modal });
+      if (!moved) {
+        this.reset({ focus: !result.modal });
+        pane.log.stick();
+      }
       if (result.outcome === "failed") this.say(`/${leaf.shown}: ${result.error ?? "The bot did not answer"}`);
     } catch (refusal) {
       this.say(refusal.message);

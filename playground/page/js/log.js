@@ -77,7 +77,7 @@ export class Log {
       if (next) this.replace(messages[at + 1], messages);
     }
     if (wasAtEnd) this.stick();
-    else this.toEnd.hidden = false;
+    else if (at >= 0 && at === messages.length - 1 && !node) this.toEnd.hidden = false;
     this.offersOf(id, messages[at]);
   }
 
