@@ -52,9 +52,7 @@ def read_url(url: str) -> URL:
 
 def sqlite_file(address: URL) -> Path | None:
     """The file of a SQLite database; None for one in memory, and for other databases."""
-    name = address.database
-    return (
-        None
-        if address.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:")
-        else Path(name)
-    )
+    name = address.database or ":memory:"
+    if address.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name)

@@ -83,8 +83,8 @@ def upgrade() -> None:
         sa.Column("placing", sa.Integer(), nullable=False),
         sa.Column("points", sa.Integer(), nullable=False),
         sa.Column("left", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["person"], ["people.number"], name="fk_result_seats_person"),
         sa.ForeignKeyConstraint(["table"], ["results.table"], name="fk_result_seats_table"),
+        sa.ForeignKeyConstraint(["person"], ["people.number"], name="fk_result_seats_person"),
         sa.PrimaryKeyConstraint("table", "seat", name="pk_result_seats"),
         sqlite_with_rowid=False,
     )

@@ -1,0 +1,111 @@
+"""Transactions: one after the other, whole or not at all, and on the disk when they are over."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from bot.storage import engine as engines
+from bot.storage.database import Database
+from bot.storage.engine import Synchronous, open_engine
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(url))
+    yield database
+    await database.close()
+
+
+def _sql(statement: str) -> Callable[[Connection], object]:
+    return lambda connection: connection.exec_driver_sql(statement)
+
+
+def _value(statement: str) -> Callable[[Connection], object]:
+    return lambda connection: connection.exec_driver_sql(statement).scalar()
+
+
+async def test_a_hundred_increments_by_four_processes_add_up_to_a_hundred(url: str) -> None:
+    databases = [Database(open_engine(url, synchronous="NORMAL")) for _ in range(4)]
+    await databases[0].transaction(_sql("CREATE TABLE counter (n INTEGER)"))
+    await databases[0].transaction(_sql("INSERT INTO counter VALUES (0)"))
+
+    def increment(connection: Connection) -> None:
+        read = connection.exec_driver_sql("SELECT n FROM counter").scalar_one()
+        time.sleep(0.001)
+        connection.exec_driver_sql("UPDATE counter SET n = ?", (read + 1,))
+
+    async def twenty_five(database: Database) -> None:
+        for _ in range(25):
+            await database.transaction(increment)
+
+    await asyncio.gather(*map(twenty_five, databases))
+    assert await databases[0].transaction(_value("SELECT n FROM counter")) == 100
+    for database in databases:
+        await database.close()
+
+
+async def test_a_transaction_that_raises_writes_nothing_and_the_next_one_works(database: Database) -> None:
+    await database.transaction(_sql("CREATE TABLE marks (n INTEGER PRIMARY KEY)"))
+
+    def fails(connection: Connection) -> None:
+        connection.exec_driver_sql("INSERT INTO marks VALUES (1)")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await database.transaction(fails)
+    assert await database.transaction(_value("SELECT count(*) FROM marks")) == 0
+    await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    with pytest.raises(IntegrityError):
+        await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    assert await database.transaction(_value("SELECT count(*) FROM marks")) == 1
+
+
+async def test_a_cancelled_task_leaves_a_whole_transaction_behind(database: Database) -> None:
+    await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def two_marks(connection: Connection) -> None:
+        connection.exec_driver_sql("INSERT INTO marks VALUES (1)")
+        loop.call_soon_threadsafe(begun.set)
+        time.sleep(0.02)
+        connection.exec_driver_sql("INSERT INTO marks VALUES (2)")
+
+    task = asyncio.create_task(database.transaction(two_marks))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await database.transaction(_value("SELECT count(*) FROM marks")) == 2
+
+
+async def test_a_database_locked_by_somebody_is_an_error_and_works_again_afterwards(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    database = Database(open_engine(url))
+    await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
+    somebody = open_engine(url)
+    with somebody.connect() as connection, connection.begin(), pytest.raises(OperationalError, match="locked"):
+        await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    somebody.dispose()
+    await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    await database.close()
+
+
+@pytest.mark.parametrize(("synchronous", "value"), [("FULL", 2), ("NORMAL", 1), ("EXTRA", 3)])
+async def test_sqlite_is_told_what_it_must_be_told(url: str, synchronous: Synchronous, value: int) -> None:
+    database = Database(open_engine(url, synchronous=synchronous))
+    assert await database.transaction(_value("PRAGMA synchronous")) == value
+    assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
+    assert await database.transaction(_value("PRAGMA foreign_keys")) == 1
+    assert await database.transaction(_value("PRAGMA busy_timeout")) == engines.BUSY_SECONDS * 1000
+    await database.close()
+
+
+async def test_a_database_that_was_never_used_can_be_closed(url: str) -> None:
+    await Database(open_engine(url)).close()

@@ -1,0 +1,88 @@
+"""The migrations lead to the schema that the program uses, once, and never from a newer one."""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine
+
+from bot.storage.database import Database
+from bot.storage.engine import open_engine
+from bot.storage.migrate import DatabaseTooNewError, migrate, newest_schema
+from bot.storage.schema import metadata
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    yield database
+    await database.close()
+
+
+def _statements(connection: Connection) -> dict[str, str]:
+    """What makes the schema, by name; Alembic's comparison does not see AUTOINCREMENT and WITHOUT ROWID."""
+    rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
+    return {name: sql for name, sql in rows if not name.startswith("sqlite_")}
+
+
+async def test_the_migrations_lead_to_the_schema_of_the_program(database: Database) -> None:
+    await migrate(database)
+    compared = {"compare_type": True, "compare_server_default": True}
+    differences = await database.transaction(
+        lambda connection: compare_metadata(MigrationContext.configure(connection, opts=compared), metadata)
+    )
+    assert differences == []
+    in_memory = create_engine("sqlite://")
+    with in_memory.begin() as connection:
+        metadata.create_all(connection)
+        wanted = _statements(connection)
+    in_memory.dispose()
+    assert await database.transaction(_statements) == wanted
+
+
+async def test_migrating_twice_does_nothing(database: Database) -> None:
+    await migrate(database)
+    changes = await database.transaction(lambda connection: connection.exec_driver_sql("SELECT total_changes()").scalar())
+    await migrate(database)
+    after = await database.transaction(lambda connection: connection.exec_driver_sql("SELECT total_changes()").scalar())
+    assert after == changes
+
+
+async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database: Database, url: str) -> None:
+    await migrate(database)
+    await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseTooNewError, match=f"its schema is 9999, and this version knows those up to {newest_schema()}"):
+        await migrate(database)
+    file = sqlite3.connect(url.removeprefix("sqlite:///"))
+    assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
+    file.close()
+
+
+async def test_a_migration_that_fails_leaves_nothing_behind(database: Database) -> None:
+    await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE surfaces (mine TEXT)"))
+    with pytest.raises(Exception, match="surfaces already exists"):
+        await migrate(database)
+    assert list(await database.transaction(_statements)) == ["surfaces"]
+
+
+async def test_processes_that_start_at_the_same_time_all_start(url: str) -> None:
+    start = f"""
+import asyncio
+from bot.storage.store import open_store
+async def main():
+    async with open_store({url!r}) as store:
+        print(await store.log.open_tables())
+asyncio.run(main())
+"""
+    starting = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", start, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        for _ in range(4)
+    ]
+    for said, complained in await asyncio.gather(*(process.communicate() for process in starting)):
+        assert (said, complained) == (b"[]\n", b"")

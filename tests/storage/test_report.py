@@ -1,0 +1,75 @@
+"""What the person who runs the bot is told about the database."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.storage import engine as engines
+from bot.storage.migrate import newest_schema
+from bot.storage.report import Finding, database_report
+from bot.storage.store import open_store
+
+
+async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) -> None:
+    async with open_store(url):
+        findings = await database_report(url)
+    assert findings == [
+        Finding(True, f"{url} is reachable and writable."),
+        Finding(True, f"Its schema is current ({newest_schema()})."),
+        Finding(True, "Its journal mode is wal."),
+        Finding(True, "Every move is on the disk before it is shown."),
+    ]
+
+
+async def test_who_asked_for_speed_is_told_its_price(url: str) -> None:
+    async with open_store(url, synchronous="NORMAL"):
+        assert "power cut" in (await database_report(url, synchronous="NORMAL"))[-1].sentence
+
+
+async def test_looking_for_a_database_does_not_make_one(url: str, tmp_path: Path) -> None:
+    (finding,) = await database_report(url)
+    assert finding.good
+    assert "will be made" in finding.sentence
+    assert not (tmp_path / "var").exists()
+
+
+async def test_an_empty_database_is_told_from_a_current_and_a_newer_one(url: str, tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "ramino.db").touch()
+    findings = await database_report(url)
+    assert findings[1] == Finding(True, f"Its schema is still empty; the next start of the bot brings it to {newest_schema()}.")
+    async with open_store(url):
+        _behind_its_back(url, "UPDATE alembic_version SET version_num = '9999'")
+    newer = (await database_report(url))[1]
+    assert not newer.good
+    assert "newer version" in newer.sentence
+
+
+@pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite:////dev/null/ramino.db"])
+async def test_what_cannot_be_opened_is_one_sentence(url: str) -> None:
+    (finding,) = await database_report(url)
+    assert not finding.good
+
+
+async def test_a_file_that_is_no_database_is_one_sentence(url: str, tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "ramino.db").write_bytes(b"a shopping list " * 100)
+    assert await database_report(url) == [Finding(False, f"{url} cannot be opened for writing: file is not a database.")]
+
+
+async def test_a_locked_database_is_one_sentence(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    async with open_store(url):
+        somebody = engines.open_engine(url)
+        with somebody.connect() as connection, connection.begin():
+            findings = await database_report(url)
+        somebody.dispose()
+    assert findings == [Finding(False, f"{url} cannot be opened for writing: database is locked.")]
+
+
+def _behind_its_back(url: str, statement: str) -> None:
+    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+    with connection:
+        connection.execute(statement)
+    connection.close()

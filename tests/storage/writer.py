@@ -1,0 +1,32 @@
+"""A process that somebody will kill: it seats and unseats two people for ever and says what it has committed.
+
+`python -m tests.storage.writer URL`; the first line is the table's number, each other line a committed version.
+"""
+
+import asyncio
+import sys
+
+from bot.storage.store import Store, open_store
+from bot.tables.events import SatDown, StoodUp
+from bot.tables.ports import KEEP, Commit
+from bot.tables.table import fold
+from tests.storage.matches import open_table
+
+
+async def write(store: Store) -> None:
+    number = next(iter(await store.log.open_tables()), None) or await open_table(store)
+    version = fold(number, await store.log.events(number)).version
+    print(number, flush=True)
+    while True:
+        four = (SatDown(10), SatDown(11), StoodUp(10), StoodUp(11))
+        await store.log.commit(Commit(number, version + 1, four, at=version, deadline=KEEP))
+        version += len(four)
+        print(version, flush=True)
+
+
+async def main() -> None:
+    async with open_store(sys.argv[1]) as store:
+        await write(store)
+
+
+asyncio.run(main())
