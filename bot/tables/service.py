@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
+from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, TableOpened
@@ -64,10 +65,10 @@ class Tables:
         return table
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
-        """The table after the request. Raises Refused or IllegalMove, and then nothing has changed."""
+        """The table after the request. Raises Refused, also for an illegal move, and then nothing has changed."""
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
-            events = answer(table, person, request, self._chance.seed)
+            events = self._answer(table, person, request)
             changed = table
             for event in events:
                 changed = after(number, changed, event)
@@ -88,6 +89,12 @@ class Tables:
     def in_play(self) -> list[Table]:
         """All tables that are not over, oldest first."""
         return sorted(self._open.values(), key=lambda table: table.number)
+
+    def _answer(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
+        try:
+            return answer(table, person, request, self._chance.seed)
+        except (Refused, IllegalMove) as refused:
+            raise Refused(refused.refusal, table.number) from None
 
     async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...]) -> None:
         now = self._chance.now()
