@@ -3,7 +3,8 @@
 PYTHON ?=
 export PYTHON
 PY = .venv/bin/python
-DEALS ?= 200
+DEALS ?= 1000
+SEED ?= 0
 
 .DEFAULT_GOAL := help
 .PHONY: help run doctor test check bench gauntlet lock clean
@@ -36,9 +37,9 @@ bench: ## measure
 	@scripts/setup dev
 	@$(PY) -m benchmarks
 
-gauntlet: ## play random deals of every variant and look for a broken rule: make gauntlet DEALS=10000
+gauntlet: ## play random deals and look for a broken rule: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
-	@GAUNTLET_DEALS=$(DEALS) $(PY) -m pytest tests/rummy -m gauntlet
+	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
 
 lock: ## write the lock files anew from pyproject.toml
 	@scripts/lock
