@@ -68,6 +68,7 @@ export class Composer {
   typed() {
     const text = this.input.value;
     this.say(null);
+    this.suggestions.moved = false;
     if (!text.startsWith("/")) return this.suggestions.hide();
     const all = this.leaves();
     const started = begun(all, text.slice(1));

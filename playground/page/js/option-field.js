@@ -58,6 +58,7 @@ export class OptionField {
 
   typed() {
     this.picked = null;
+    this.entry.suggestions.moved = false;
     this.complain(false);
     this.fit();
     this.suggest();

@@ -10,6 +10,7 @@ export class Suggestions {
     this.node = h("div.suggestions", { hidden: true, onmousedown: (event) => event.preventDefault() }, this.title, this.rows);
     this.items = [];
     this.active = -1;
+    this.moved = false;
     this.field = null;
   }
 
@@ -22,6 +23,10 @@ export class Suggestions {
   /** `items`: {label, hint?, description?, pick()}; `first` says whether the first one is offered to Enter at once. */
   show(field, items, { title = "", first = true, empty = "" } = {}) {
     if (!items.length && !empty) return this.hide();
+    // A list that comes late must not move the choice that the arrows have made meanwhile.
+    const chosen = this.moved && field === this.field ? this.items[this.active]?.label : undefined;
+    const kept = items.findIndex(({ label }) => label === chosen);
+    this.moved = kept >= 0;
     this.field = field;
     this.items = items;
     this.title.textContent = title;
@@ -41,13 +46,14 @@ export class Suggestions {
     this.node.hidden = false;
     field.setAttribute("aria-controls", this.rows.id);
     field.setAttribute("aria-expanded", "true");
-    this.point(first && items.length ? 0 : -1);
+    this.point(kept >= 0 ? kept : first && items.length ? 0 : -1);
   }
 
   hide() {
     this.node.hidden = true;
     this.items = [];
     this.active = -1;
+    this.moved = false;
     this.field?.setAttribute("aria-expanded", "false");
     this.field?.removeAttribute("aria-activedescendant");
   }
@@ -71,8 +77,11 @@ export class Suggestions {
     if (!this.isOpen) return false;
     const { key } = event;
     const count = this.items.length;
-    if (count && key === "ArrowDown") this.point((this.active + 1) % count);
-    else if (count && key === "ArrowUp") this.point((this.active - 1 + count) % count);
+    if (count && (key === "ArrowDown" || key === "ArrowUp")) {
+      const from = key === "ArrowDown" ? this.active + 1 : Math.max(this.active, 0) - 1 + count;
+      this.point(from % count);
+      this.moved = true;
+    }
     else if (key === "Escape") this.hide();
     else if ((key === "Enter" || key === "Tab") && this.active >= 0 && !event.shiftKey) this.items[this.active].pick();
     else return false;
