@@ -1,14 +1,8 @@
-"""Embeds: the older way to lay out a message."""
+"""Embeds: the older way to lay out a message. Unknown keys pass: libraries send back what they were given."""
 
 from playground.rules.form import Form, Path
 from playground.rules.reading import Reading
-from playground.wire import Json, names
-
-_FIELDS = frozenset(
-    names("""
-    type url title color timestamp description author image thumbnail footer fields provider video
-""")
-)
+from playground.wire import Json
 
 
 def read_embeds(reading: Reading, raw: object, path: Path = ("embeds",)) -> list[Json]:
@@ -21,7 +15,7 @@ def read_embeds(reading: Reading, raw: object, path: Path = ("embeds",)) -> list
 
 def _embed(reading: Reading, path: Path, value: object) -> Json:
     form = reading.form
-    raw = form.record(path, value, _FIELDS)
+    raw = form.record(path, value)
     shape: Json = {
         "type": "rich",
         "title": form.text((*path, "title"), raw.get("title"), most=256),
@@ -44,7 +38,7 @@ def _embed(reading: Reading, path: Path, value: object) -> Json:
 def _author(form: Form, path: Path, value: object) -> Json | None:
     if value is None:
         return None
-    raw = form.record(path, value, ("name", "url", "icon_url", "proxy_icon_url"))
+    raw = form.record(path, value)
     shape = {
         "name": form.text((*path, "name"), raw.get("name"), most=256),
         "url": form.url((*path, "url"), raw.get("url")),
@@ -56,7 +50,7 @@ def _author(form: Form, path: Path, value: object) -> Json | None:
 def _footer(form: Form, path: Path, value: object) -> Json | None:
     if value is None:
         return None
-    raw = form.record(path, value, ("text", "icon_url", "proxy_icon_url"))
+    raw = form.record(path, value)
     shape = {
         "text": form.text((*path, "text"), raw.get("text"), most=2048),
         "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
@@ -78,7 +72,7 @@ def _picture(reading: Reading, path: Path, value: object) -> Json | None:
 
 
 def _field(form: Form, path: Path, value: object) -> Json:
-    raw = form.record(path, value, ("name", "value", "inline"))
+    raw = form.record(path, value)
     form.required(path, raw, "name", "value")
     return {
         "name": form.text((*path, "name"), raw.get("name"), least=1, most=256),

@@ -1,0 +1,87 @@
+"""A playground for each test, a way to speak to it as a bot would, and a real discord.py client."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+
+from playground.server import Playground
+from tests.playground.small_bot import SmallBot
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+async def pg(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with Playground(tmp_path / "world.db") as playground:
+        yield playground
+
+
+class Wire:
+    """Requests as a bot, a page or a test makes them, without a library in between."""
+
+    def __init__(self, session: aiohttp.ClientSession, pg: Playground) -> None:
+        self._session = session
+        self._pg = pg
+
+    async def api(self, method: str, path: str, body: object = None, **more: Any) -> tuple[int, Any]:
+        """Status and answer of the REST API."""
+        async with self.api_response(method, path, body, **more) as response:
+            return response.status, (await response.json() if response.status != 204 else None)
+
+    def api_response(self, method: str, path: str, body: object = None, **more: Any) -> Any:
+        headers = {"Authorization": "Bot token"}
+        return self._session.request(method, self._pg.api_url + path, json=body, headers=headers, **more)
+
+    async def local(self, method: str, path: str, body: object = None) -> Any:
+        async with self._session.request(method, self._pg.url + path, json=body) as response:
+            response.raise_for_status()
+            return await response.json()
+
+    async def control(self, path: str, body: object = None, method: str = "POST") -> Any:
+        return await self.local(method, f"/control/{path}", body)
+
+    async def state(self, who: str = "Bob") -> Json:
+        return dict(await self.local("GET", f"/local/state?as={who}"))
+
+    async def channel_id(self, name: str = "rummy") -> str:
+        """A channel by name, or the direct messages of a person by his."""
+        if name[0].isupper():
+            return next(it["id"] for it in (await self.state(name))["channels"] if it["type"] == 1)
+        return next(it["id"] for it in (await self.state("Ann"))["channels"] if it.get("name") == name)
+
+
+@pytest.fixture
+async def wire(pg: Playground) -> AsyncIterator[Wire]:
+    async with aiohttp.ClientSession() as session:
+        yield Wire(session, pg)
+
+
+Start = Callable[..., Awaitable[SmallBot]]
+
+
+@asynccontextmanager
+async def running(pg: Playground, bot: SmallBot) -> AsyncIterator[SmallBot]:
+    """The bot, connected; with the two class attributes set that point discord.py at another server."""
+    discord.http.Route.BASE = pg.api_url
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(pg.gateway_url)
+    task = asyncio.create_task(bot.start("any token"))
+    try:
+        async with asyncio.timeout(5):
+            await bot.up.wait()
+        yield bot
+    finally:
+        await bot.close()
+        await task
+
+
+@pytest.fixture
+async def bot(pg: Playground) -> AsyncIterator[SmallBot]:
+    async with running(pg, SmallBot()) as it:
+        yield it

@@ -1,0 +1,86 @@
+"""What a test asks to go wrong goes wrong, once and where it was asked."""
+
+import time
+
+import aiohttp
+import pytest
+
+from playground.server import Playground
+from tests.people import people
+from tests.playground.conftest import Wire
+from tests.playground.small_bot import SmallBot
+
+
+async def test_a_fault_waits_hits_and_is_used_up(wire: Wire) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    wish = {"method": "POST", "path": "/messages$", "after": 1, "times": 2, "do": {"status": 503}}
+    assert await wire.control("faults", wish) == {"id": 1}
+    statuses = [(await wire.api("POST", path, {"content": str(n)}))[0] for n in range(4)]
+    assert statuses == [200, 503, 503, 200]
+    assert [it["content"] for it in (await wire.state())["messages"][await wire.channel_id()]] == ["0", "3"]
+    log = await wire.control("requests", method="GET")
+    assert [entry["fault"] for entry in log] == [None, 1, 1, None]
+
+
+async def test_a_fault_after_the_work_is_done(wire: Wire) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    await wire.control("faults", {"do": {"status": 502, "applied": True}})
+    body = {"content": "x", "nonce": "1", "enforce_nonce": True}
+    assert (await wire.api("POST", path, body))[0] == 502
+    assert (await wire.api("POST", path, body))[0] == 200
+    assert len((await wire.state())["messages"][await wire.channel_id()]) == 1
+
+
+async def test_a_cut_connection_and_a_slow_answer(wire: Wire) -> None:
+    await wire.control("faults", {"path": "@me", "do": {"drop": True}})
+    with pytest.raises(aiohttp.ClientError):
+        await wire.api("POST", "/users/@me/channels", {"recipient_id": "1"})
+    await wire.control("faults", method="DELETE")
+    await wire.control("faults", {"path": "@me", "do": {"delay": 0.2}})
+    began = time.monotonic()
+    assert (await wire.api("GET", "/users/@me"))[0] == 200
+    assert time.monotonic() - began >= 0.2
+    with pytest.raises(aiohttp.ClientResponseError):
+        await wire.control("faults", {"do": {"explode": True}})
+
+
+async def test_discord_py_waits_when_told_to(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+    channel = bot.guilds[0].text_channels[0]
+    await wire.control("faults", {"method": "POST", "path": "/messages$", "do": {"status": 429, "retry_after": 0.2}})
+    began = time.monotonic()
+    await channel.send("x")
+    assert 0.2 <= time.monotonic() - began < 2
+    async with people(pg.url, "Ann") as (ann,):
+        await wire.control("faults", {"path": "/callback$", "do": {"status": 429, "retry_after": 0.2}})
+        assert (await ann.slash("deal")).outcome == "message"
+
+
+async def test_real_limits_on_request(wire: Wire, pg: Playground) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    await wire.control("limits", {"channel_messages": [2, 0.5]})
+    left = []
+    for n in range(3):
+        async with wire.api_response("POST", path, {"content": str(n)}) as response:
+            left.append((response.status, response.headers["X-RateLimit-Remaining"]))
+            answer = await response.json()
+    assert left == [(200, "1"), (200, "0"), (429, "0")]
+    assert (response.headers["Via"], answer["global"]) == ("1.1 google", False)
+    assert 0 < answer["retry_after"] <= 0.5
+    assert (await wire.api("POST", f"/channels/{await wire.channel_id('lounge')}/messages", {"content": "x"}))[0] == 200
+    await wire.control("limits", {"global": [0, 5.0]})
+    status, answer = await wire.api("GET", "/users/@me")
+    assert (status, answer["global"]) == (429, True)
+
+
+async def test_the_log_tells_what_was_asked_and_answered(wire: Wire) -> None:
+    channel = await wire.channel_id()
+    await wire.api("POST", f"/channels/{channel}/messages", {"content": "x"})
+    await wire.api("GET", "/moon")
+    first, second = await wire.control("requests", method="GET")
+    assert (first["method"], first["path"]) == ("POST", f"/channels/{channel}/messages")
+    assert (first["route"], first["status"]) == ("/channels/{channel_id}/messages", 200)
+    assert (first["body"], first["answer"]["content"]) == ({"content": "x"}, "x")
+    assert (second["route"], second["status"]) == ("", 404)
+    assert await wire.control(f"requests?since={first['n']}", method="GET") == [second]
+    await wire.control("requests", method="DELETE")
+    assert await wire.control("requests", method="GET") == []

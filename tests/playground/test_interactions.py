@@ -1,0 +1,281 @@
+"""Interactions on the wire: tokens, their lives, and what may answer what."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from playground.server import Playground
+from tests.people import NotOffered, Person, people
+from tests.playground.conftest import Wire
+from tests.playground.test_refusals import button, leaves, row, select, text, v2
+
+Json = dict[str, Any]
+
+
+class Gate:
+    """A bot's gateway connection, by hand."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def send(self, op: int, data: object) -> None:
+        await self.socket.send_json({"op": op, "d": data})
+
+    async def next(self, event: str | None = None, op: int = 0) -> Any:
+        """The data of the next such event."""
+        async with asyncio.timeout(5):
+            while True:
+                frame = await self.socket.receive_json()
+                if frame["op"] == op and event in (None, frame["t"]):
+                    return frame["d"]
+
+    async def quiet(self, seconds: float = 0.1) -> bool:
+        """Whether nothing is said for a while."""
+        try:
+            await self.socket.receive(timeout=seconds)
+        except TimeoutError:
+            return True
+        return False
+
+
+@pytest.fixture
+async def gate(wire: Wire, pg: Playground) -> AsyncIterator[Gate]:
+    async with wire._session.ws_connect(pg.gateway_url) as socket:
+        gate = Gate(socket)
+        await gate.send(1, None)
+        await gate.send(2, {"token": "x", "intents": 1})
+        await gate.next("GUILD_CREATE")
+        yield gate
+
+
+@pytest.fixture
+async def ann(pg: Playground) -> AsyncIterator[Person]:
+    async with people(pg.url, "Ann") as (ann,):
+        yield ann
+
+
+async def register(wire: Wire, *commands: Json) -> str:
+    app = (await wire.state())["bot"]["user"]["id"]
+    status, answer = await wire.api("PUT", f"/applications/{app}/commands", list(commands))
+    assert status == 200, answer
+    return f"/webhooks/{app}"
+
+
+HI = {"name": "hi", "description": "d"}
+
+
+def answer_to(interaction: Json) -> str:
+    return f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+
+
+async def code(wire: Wire, method: str, path: str, body: object = None) -> tuple[int, int]:
+    status, answer = await wire.api(method, path, body)
+    return status, (answer or {}).get("code", 0)
+
+
+async def test_the_payload_of_a_command_in_a_server_and_in_direct_messages(wire: Wire, gate: Gate, ann: Person) -> None:
+    await register(wire, HI)
+    await wire.control("people/Ann", {"locale": "it"})
+    await wire.control(f"channels/{await wire.channel_id()}/permissions", {"deny": ["send_messages"]})
+    task = asyncio.create_task(ann.slash("hi"))
+    told = await gate.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+    await task
+    assert (told["type"], told["data"]["name"], told["data"]["type"], told["version"]) == (2, "hi", 1, 1)
+    assert (told["locale"], told["guild_locale"], told["context"]) == ("it", "en-US", 0)
+    assert told["channel"]["type"] == 0
+    assert told["member"]["user"]["global_name"] == "Ann"
+    assert int(told["member"]["permissions"]) & 0x20, "the owner may manage the server"
+    assert not int(told["app_permissions"]) & 0x800, "the bot may not send messages here"
+    assert told["authorizing_integration_owners"] == {"0": told["guild_id"]}
+
+    task = asyncio.create_task(ann.slash("hi", in_="dm"))
+    told = await gate.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+    await task
+    assert (told["context"], told["user"]["global_name"], told["channel"]["type"]) == (1, "Ann", 1)
+    assert not told.keys() & {"member", "guild_id", "guild_locale"}
+
+
+async def test_one_answer_only_and_its_shape(wire: Wire, gate: Gate, ann: Person) -> None:
+    hook = await register(wire, HI)
+    task = asyncio.create_task(ann.slash("hi"))
+    told = await gate.next("INTERACTION_CREATE")
+    assert await code(wire, "POST", f"{hook}/{told['token']}", {"content": "early"}) == (404, 10015)
+    assert await code(wire, "POST", answer_to(told), {"type": 7, "data": {}}) == (400, 50035)
+    assert await code(wire, "POST", f"/interactions/1/{told['token']}/callback", {"type": 4}) == (404, 10062)
+    status, answer = await wire.api("POST", answer_to(told) + "?with_response=1", {"type": 4, "data": {"content": "x"}})
+    assert status == 200
+    assert answer["interaction"]["response_message_id"] == answer["resource"]["message"]["id"]
+    assert (answer["resource"]["type"], answer["resource"]["message"]["type"]) == (4, 20)
+    assert await code(wire, "POST", answer_to(told), {"type": 4, "data": {"content": "x"}}) == (400, 40060)
+    assert (await task).outcome == "message"
+
+
+async def test_a_token_lives_fifteen_minutes(wire: Wire, gate: Gate, ann: Person) -> None:
+    hook = await register(wire, HI)
+    task = asyncio.create_task(ann.slash("hi"))
+    told = await gate.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(told), {"type": 5, "data": {"flags": 64}})
+    thinking = (await task).message
+    assert thinking["flags"] == 64 | 128
+    original = f"{hook}/{told['token']}/messages/@original"
+    _, filled = await wire.api("POST", f"{hook}/{told['token']}", {"content": "here", "flags": 0})
+    assert (filled["id"], filled["flags"]) == (thinking["id"], 64), "the first follow-up fills what was deferred"
+    _, second = await wire.api("POST", f"{hook}/{told['token']}", {"content": "more"})
+    assert (second["id"] != thinking["id"], second["flags"]) == (True, 0)
+    assert (await wire.api("GET", original))[1]["content"] == "here"
+    assert (await wire.api("PATCH", f"{hook}/{told['token']}/messages/{second['id']}", {"content": "other"}))[0] == 200
+    await wire.control("restart")
+    assert (await wire.api("GET", original))[0] == 200, "tokens are rows of the world's file"
+    await wire.control("clock", {"forward": 901})
+    assert await code(wire, "PATCH", original, {"content": "late"}) == (401, 50027)
+    assert await code(wire, "GET", f"{hook}/nonsense/messages/@original") == (404, 10015)
+
+
+async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, gate: Gate, ann: Person) -> None:
+    hook = await register(wire, HI)
+    path = f"/channels/{await wire.channel_id()}/messages"
+    _, message = await wire.api("POST", path, v2(text("1"), row(button(), button(custom_id="c", disabled=True))))
+    await ann.until(lambda: ann.messages("rummy"))
+    with pytest.raises(NotOffered, match="disabled"):
+        await ann.press(message, "c")
+    task = asyncio.create_task(ann.press(message, "b"))
+    told = await gate.next("INTERACTION_CREATE")
+    assert told["data"] == {"custom_id": "b", "component_type": 2, "id": 3}
+    assert told["message"]["id"] == message["id"]
+    await wire.api("POST", answer_to(told), {"type": 6})
+    assert (await task).outcome == "deferred_update"
+    _, edited = await wire.api("PATCH", f"{hook}/{told['token']}/messages/@original", {"components": [text("2")]})
+    assert edited["id"] == message["id"]
+    with pytest.raises(NotOffered, match="no button"):
+        await ann.act(3, "rummy", {"custom_id": "b", "component_type": 2}, message_id=message["id"])
+
+
+async def test_values_of_selects_are_those_offered(wire: Wire, gate: Gate, ann: Person) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    people_ = select(custom_id="p", type=5, max_values=2)
+    del people_["options"]
+    _, message = await wire.api("POST", path, {"components": [row(select(max_values=2)), row(people_)]})
+    for values in ([], ["a", "b", "a"], ["z"], ["a", "a"]):
+        with pytest.raises(NotOffered):
+            await ann.choose(message, "s", *values)
+    task = asyncio.create_task(ann.choose(message, "s", "b", "a"))
+    told = await gate.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(told), {"type": 6})
+    await task
+    assert told["data"]["values"] == ["b", "a"]
+    task = asyncio.create_task(ann.choose(message, "p", ann.ids["Bob"]))
+    told = await gate.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(told), {"type": 6})
+    await task
+    assert told["data"]["resolved"]["users"][ann.ids["Bob"]]["username"] == "bob"
+
+
+async def test_commands_are_offered_where_and_to_whom_they_may_be(wire: Wire, gate: Gate, pg: Playground) -> None:
+    await register(
+        wire,
+        HI | {"contexts": [0]},
+        {"name": "admin", "description": "d", "default_member_permissions": str(1 << 5)},
+        {"name": "Report", "type": 3},
+    )
+    async with people(pg.url, "Ann", "Bob") as (ann, bob):
+        for person, command, where in ((bob, "hi", "dm"), (bob, "admin", "rummy"), (bob, "nothing", "rummy")):
+            with pytest.raises(NotOffered, match="no command"):
+                await person.slash(command, in_=where)
+        await wire.control("people/Ann/permissions", {"deny": ["manage_guild"]})
+        task = asyncio.create_task(ann.slash("admin"))
+        told = await gate.next("INTERACTION_CREATE")
+        await wire.api("POST", answer_to(told), {"type": 6})
+        assert await code(wire, "POST", answer_to(told), {"type": 4, "data": {"content": "x"}}) == (204, 0)
+        await task
+        await wire.control("people/Bob", {"in_guild": False})
+        wish = {"as": bob.id, "channel_id": await wire.channel_id(), "type": 2, "data": {"name": "hi"}}
+        async with wire._session.post(f"{pg.url}/local/interactions", json=wish) as response:
+            assert (response.status, await response.json()) == (409, {"message": "Bob sees no such channel."})
+
+
+MODAL = {"custom_id": "m", "title": "t", "components": [{"type": 18, "label": "l", "component": {}}]}
+TEXT_INPUT = {"type": 4, "custom_id": "i", "style": 1}
+
+
+def modal(**fields: Any) -> Json:
+    return MODAL | {"components": [{"type": 18, "label": "l", "component": TEXT_INPUT | fields}]}
+
+
+BAD_MODALS = {
+    "a long title": (modal() | {"title": "x" * 46}, "data.title BASE_TYPE_BAD_LENGTH"),
+    "no question": (MODAL | {"components": []}, "data.components BASE_TYPE_BAD_LENGTH"),
+    "six questions": (MODAL | {"components": [text("x")] * 6}, "data.components BASE_TYPE_BAD_LENGTH"),
+    "a button": (
+        MODAL | {"components": [{"type": 18, "label": "l", "component": button()}]},
+        "data.components.0.component.type UNION_TYPE_CHOICES",
+    ),
+    "a long label": (
+        MODAL | {"components": [{"type": 18, "label": "x" * 46, "component": TEXT_INPUT}]},
+        "data.components.0.label BASE_TYPE_BAD_LENGTH",
+    ),
+    "a long placeholder": (modal(placeholder="x" * 101), "data.components.0.component.placeholder BASE_TYPE_MAX_LENGTH"),
+    "one radio option": (
+        MODAL
+        | {
+            "components": [
+                {
+                    "type": 18,
+                    "label": "l",
+                    "component": {"type": 21, "custom_id": "r", "options": [{"label": "a", "value": "a"}]},
+                }
+            ]
+        },
+        "data.components.0.component.options BASE_TYPE_BAD_LENGTH",
+    ),
+}
+
+
+async def test_modals_that_discord_refuses(wire: Wire, gate: Gate, ann: Person) -> None:
+    await register(wire, HI)
+    task = asyncio.create_task(ann.slash("hi"))
+    told = await gate.next("INTERACTION_CREATE")
+    for body, expected in BAD_MODALS.values():
+        status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": body})
+        assert status == 400
+        assert expected in leaves(answer["errors"])
+    assert (await wire.api("POST", answer_to(told), {"type": 9, "data": modal(max_length=5)}))[0] == 204
+    shown = (await task).modal
+    for wrong in ("", "x" * 6):
+        with pytest.raises(NotOffered):
+            await ann.submit(shown, i=wrong)
+    task = asyncio.create_task(ann.submit(shown, i="Aces"))
+    told = await gate.next("INTERACTION_CREATE")
+    assert told["data"]["components"] == [
+        {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "i", "value": "Aces"}}
+    ]
+    status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": modal()})
+    assert leaves(answer["errors"]) == ["type UNION_TYPE_CHOICES"]
+    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "thanks"}})
+    await task
+
+
+async def test_autocomplete_takes_25_choices(wire: Wire, gate: Gate, ann: Person) -> None:
+    option = {"name": "o", "description": "d", "type": 3, "autocomplete": True}
+    await register(wire, HI | {"options": [option]})
+    task = asyncio.create_task(ann.autocomplete("hi", "o", "ra"))
+    told = await gate.next("INTERACTION_CREATE")
+    assert told["data"]["options"] == [{"name": "o", "type": 3, "value": "ra", "focused": True}]
+    choices = [{"name": str(n), "value": str(n)} for n in range(26)]
+    _, answer = await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices}})
+    assert leaves(answer["errors"]) == ["data.choices BASE_TYPE_MAX_LENGTH"]
+    await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices[:25]}})
+    assert await task == choices[:25]
+
+
+async def test_nobody_answering_is_a_failure(tmp_path: Path) -> None:
+    async with Playground(tmp_path / "w.db", answer_within=0.1) as pg, aiohttp.ClientSession() as session:
+        wire = Wire(session, pg)
+        await register(wire, HI)
+        async with people(pg.url, "Ann") as (ann,):
+            assert (await ann.slash("hi")).outcome == "failed"

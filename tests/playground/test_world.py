@@ -1,0 +1,126 @@
+"""The world lasts: its file is read again, and holds no more than it should."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import aiohttp
+
+from playground.server import Playground
+from playground.snowflakes import Snowflakes, moment
+from tests.people import people, said
+from tests.playground.conftest import Wire
+from tests.playground.small_bot import PIXEL, SmallBot
+
+
+async def test_a_restart_finds_the_world_again(tmp_path: Path) -> None:
+    path = tmp_path / "w.db"
+    async with Playground(path) as pg, aiohttp.ClientSession() as session:
+        wire = Wire(session, pg)
+        await wire.api("POST", f"/channels/{await wire.channel_id()}/messages", {"content": "still here"})
+        before = await wire.state()
+    async with Playground(path) as pg, aiohttp.ClientSession() as session:
+        assert await Wire(session, pg).state() == before
+
+
+async def test_the_world_at_the_beginning(wire: Wire) -> None:
+    state = await wire.state("Ann")
+    assert [it["global_name"] for it in state["people"]] == ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
+    assert state["guild"]["name"] == "Ramino Club"
+    assert [it.get("name") for it in state["channels"]] == ["rummy", "lounge", None]
+    assert state["bot"]["online"] is False
+
+
+async def test_a_bot_survives_a_restart_of_everything(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+    async with people(pg.url, "Ann") as (ann,):
+        dealt = (await ann.slash("deal")).message
+    bot.up.clear()
+    await wire.control("restart")
+    async with people(pg.url, "Ann") as (ann,):
+        assert said(ann.messages("rummy")[0]) == "A hand"
+        async with asyncio.timeout(15):
+            await bot.up.wait()
+        assert (await ann.press(dealt, "AS")).outcome == "update"
+
+
+async def test_deleted_channels_take_their_threads_messages_and_files_along(wire: Wire, pg: Playground) -> None:
+    made = await wire.control("channels", {"name": "third"})
+    path = f"/channels/{made['id']}/messages"
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", '{"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}')
+    form.add_field("files[0]", PIXEL, filename="a.png")
+    headers = {"Authorization": "Bot x"}
+    async with wire._session.post(pg.api_url + path, data=form, headers=headers) as response:
+        message = await response.json()
+    attachment = message["attachments"][0]
+    assert (attachment["filename"], attachment["width"], attachment["size"]) == ("a.png", 2, len(PIXEL))
+    async with wire._session.get(attachment["url"]) as response:
+        assert await response.read() == PIXEL
+    _, kept = await wire.api("PATCH", f"{path}/{message['id']}", {"content": "y"})
+    assert kept["attachments"] == [attachment], "an edit that does not speak of files keeps them"
+    await wire.api("POST", f"{path}/{message['id']}/threads", {"name": "t"})
+    await wire.control(f"channels/{made['id']}", method="DELETE")
+    async with wire._session.get(attachment["url"]) as response:
+        assert response.status == 404
+    assert len(pg.here.world.channels) == 2 + 6
+
+
+async def test_people_see_threads_and_who_leaves_sees_nothing(wire: Wire, pg: Playground) -> None:
+    rummy = await wire.channel_id()
+    async with people(pg.url, "Bob") as (bob,):
+        _, private = await wire.api("POST", f"/channels/{rummy}/threads", {"name": "private", "type": 12})
+        await wire.api("POST", f"/channels/{rummy}/threads", {"name": "public", "type": 11})
+        await bob.until(lambda: bob.sees("public"))
+        assert not bob.sees(private["id"])
+        await wire.api("PUT", f"/channels/{private['id']}/thread-members/{bob.id}")
+        await bob.until(lambda: bob.sees("private"))
+        await wire.control("people/Bob", {"in_guild": False})
+        await bob.until(lambda: not bob.sees("rummy") and not bob.sees("private") and not bob.sees("public"))
+        await wire.control("people/Bob", {"in_guild": True})
+        await bob.until(lambda: bob.sees("rummy") and bob.sees("private") and bob.sees("public"))
+
+
+async def test_only_those_mentioned_in_new_messages_are_called(wire: Wire, pg: Playground) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    async with people(pg.url, "Ann", "Bob") as (ann, bob):
+        _, message = await wire.api("POST", path, {"content": "x"})
+        await wire.api("PATCH", f"{path}/{message['id']}", {"content": f"<@{bob.id}>"})
+        await wire.api("POST", path, {"content": f"<@{bob.id}>", "flags": 1 << 12})
+        _, last = await wire.api("POST", path, {"content": f"<@{bob.id}>"})
+        await bob.until(lambda: bob.pings)
+        assert [it["message_id"] for it in bob.pings] == [last["id"]]
+        assert ann.pings == []
+
+
+def test_ids_grow_and_carry_their_moment() -> None:
+    now = [1_700_000_000.0]
+    ids = Snowflakes(lambda: now[0])
+    made = [int(ids.next()) for _ in range(5000)]
+    now[0] -= 60
+    made.append(int(ids.next()))
+    assert made == sorted(set(made)), "also when the clock goes back"
+    assert abs(moment(str(made[0])) - 1_700_000_000.0) < 0.01
+
+
+async def test_the_page_is_served_and_nothing_beside_it(wire: Wire, pg: Playground) -> None:
+    async with wire._session.get(pg.url + "/") as response:
+        assert (response.status, response.headers["Cache-Control"]) == (200, "no-store")
+    for outside in ("/../server.py", "/%2e%2e/server.py", "/nothing.js"):
+        async with wire._session.get(pg.url + outside) as response:
+            assert response.status == 404
+
+
+async def test_the_command_line_prints_the_address_and_leaves_when_told(tmp_path: Path) -> None:
+    for leave in (signal.SIGTERM, signal.SIGINT):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-W", "error", "-m", "playground", "--port", "0", "--world", str(tmp_path / "w.db"), "--fresh",
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
+        )  # fmt: skip
+        assert process.stdout is not None
+        url = (await process.stdout.readline()).decode().split()[-1]
+        async with aiohttp.ClientSession() as session, session.ws_connect(url + "local/events?as=Ann"):
+            process.send_signal(leave)
+            async with asyncio.timeout(5):
+                _, errors = await process.communicate()
+        assert (process.returncode, errors) == (0, b"")
