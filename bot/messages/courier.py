@@ -14,7 +14,6 @@ import structlog
 
 from bot.messages.delivery import Delivery
 from bot.messages.telling import Telling
-from bot.messages.told import Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces
@@ -52,8 +51,13 @@ class Courier:
             self._tasks[number] = asyncio.create_task(self._run(number), name=f"courier of table {number}")
 
     def answering(self, number: int, key: str) -> "Answering":
-        """Announces that a press is being answered by redrawing this surface, so that the courier need not."""
+        """Promises that a press will be answered by redrawing this surface, so that the courier need not."""
         return Answering(self._tellings.setdefault(number, self._make(number)), key)
+
+    def place(self, table: Table) -> int:
+        """The channel or thread in which the table is played, as far as is known."""
+        telling = self._tellings.get(table.number)
+        return table.channel if telling is None else telling.place or table.channel
 
     async def idle(self) -> None:
         """Returns when everything has been told."""
@@ -95,23 +99,19 @@ class Courier:
 
 
 class Answering:
-    """`async with courier.answering(12, "lobby") as answer: … answer.shown(channel, message, version)`."""
+    """The promise to redraw one message of a table by the answer to a press; kept by `shown`, or taken back."""
 
     def __init__(self, telling: Telling, key: str) -> None:
         self._telling = telling
         self._key = key
-        self._shown: Shown | None = None
+        self._answer = telling.expect(key)
 
     def shown(self, channel: int, message: int, version: int) -> None:
-        """The surface stands at this version of the table in this message."""
-        self._shown = (channel, message, version)
+        """This message stands at this version of the table."""
+        if not self._answer.done():
+            self._answer.set_result((channel, message, version))
 
-    async def __aenter__(self) -> "Answering":
-        self._answer = self._telling.expect(self._key)
-        return self
-
-    async def __aexit__(self, *_error: object) -> None:
-        if self._shown is None:
+    def withdraw(self) -> None:
+        """Nothing was redrawn. Does nothing after `shown`."""
+        if not self._answer.done():
             self._telling.withdraw(self._key, self._answer)
-        elif not self._answer.done():
-            self._answer.set_result(self._shown)

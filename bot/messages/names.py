@@ -42,12 +42,12 @@ class Names:
 
 
 def _told_apart(people: Mapping[int, Person]) -> dict[int, str]:
-    cut = {number: _cut(person.name) for number, person in people.items()}
+    cut = {number: cut(person.name) for number, person in people.items()}
     shared = Counter(cut.values())
     return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in cut.items()}
 
 
-def _cut(name: str) -> str:
+def cut(name: str) -> str:
     """One line, without control characters and direction marks, and no longer than a line of a table bears."""
     line = " ".join("".join(sign for sign in name if sign.isprintable() or sign == " ").split()) or "?"
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

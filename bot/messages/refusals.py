@@ -116,8 +116,9 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("I may not do that in this channel. I lack: {permissions}.", permissions=say.all_of(permissions))
         case table.NoSuchVariant(name=name, known=known):
             return say("There is no variant “{name}”; there are {known}.", name=_quoted(name), known=say.all_of(known))
-        case table.OutOfRange(what=what, least=least, most=most):
-            return say("{what} must be a whole number from {least} to {most}.", what=what, least=least, most=most)
+        case table.WhichMeld(numbers=numbers):
+            either = say.any_of(str(number) for number in numbers)
+            return say("That fits several melds: say which with meld: {melds}.", melds=either)
         case _:
             assert_never(refusal)
 

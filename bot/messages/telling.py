@@ -14,9 +14,8 @@ from bot.messages.names import Names
 from bot.messages.pages import Pages
 from bot.messages.scene import Scene
 from bot.messages.story import Page, Story, read_on
-from bot.messages.told import Board, Shown
+from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
-from bot.rummy.refusals import IllegalMove
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces
 from bot.tables.refusals import Refused
@@ -60,6 +59,12 @@ class Telling:
     def is_over(self) -> bool:
         table = self._story.table
         return table is not None and table.phase == Phase.OVER and not self.is_behind and not self._waits
+
+    @property
+    def place(self) -> int | None:
+        """The thread of the table, if it has one and that is known."""
+        surface = None if self._board is None else self._board.get(PLACE)
+        return None if surface is None else surface.channel
 
     def hear(self, version: int, events: tuple[Event, ...]) -> None:
         """Events that were stored, the last of them at this version."""
@@ -148,7 +153,7 @@ class Telling:
             return
         try:
             await self._tables.change(self._number, person, Forfeit())
-        except (Refused, IllegalMove):
+        except Refused:
             return
 
     async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct, field
 
 from bot.rummy.cards import COURT, Card
 
+Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]
 Players = Annotated[int, Meta(ge=2, le=6)]
 HandSize = Annotated[int, Meta(ge=1, le=20)]
@@ -18,7 +19,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The answers. The numbers in the comments are those of the questions in the rules."""
 
     name: str
-    title: str
+    title: Title
     deck: Literal["french52", "cuccu40"] = "french52"  # 1
     packs: Annotated[int, Meta(ge=1, le=4)] | dict[Players, Annotated[int, Meta(ge=1, le=4)]] = 1  # 2
     jokers: Annotated[int, Meta(ge=0, le=12)] = 0  # 3
@@ -71,9 +72,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         rank = card.rstrip("'")[:-1]
         if rank in COURT:
             return self.court_points
-        return self._points_of_ace() if rank == "A" else int(rank)
+        return self.points_of_ace() if rank == "A" else int(rank)
 
-    def _points_of_ace(self) -> int:
+    def points_of_ace(self) -> int:
         if self.ace_points != "auto":
             return self.ace_points
         return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]

@@ -56,7 +56,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
     except tomllib.TOMLDecodeError as error:
         raise VariantRefused([f"{source}: this is not TOML: {error}."]) from error
     faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value)]
-    faults += [f"{source}: title is missing." for _ in (() if "title" in answers else (1,))]
+    if "title" not in answers:
+        faults.append(f"{source}: title is missing: right would be {_right(_TYPES['title'].type)}.")
     if faults:
         raise VariantRefused(faults)
     variant = msgspec.convert({"name": name, **answers}, Variant, str_keys=True)
@@ -93,6 +94,8 @@ def _right_kind(kind: Any) -> str:
             return " or ".join(f'"{value}"' for value in values)
         case msgspec.inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
+        case msgspec.inspect.StrType(min_length=int(least), max_length=int(most)):
+            return f"a text of {least} to {most} characters"
         case msgspec.inspect.BoolType():
             return "true or false"
         case msgspec.inspect.TupleType(item_types=items):

@@ -44,7 +44,7 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
             return _joined(table, person)
         case StandUp():
             return _stood_up(table, person)
-        case Forfeit():
+        case Forfeit() | Play(move=Leave()):
             return _forfeited(table, person, seeds)
         case Start():
             return _started(table, person, seeds)

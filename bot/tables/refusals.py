@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from bot.rummy.refusals import IllegalMove
 from bot.rummy.refusals import Refusal as MoveRefusal
 
 
@@ -108,10 +107,10 @@ class NoSuchVariant:
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfRange:
-    what: str
-    least: int
-    most: int
+class WhichMeld:
+    """The cards fit several melds: the move must name one (RULES 5.16)."""
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +138,16 @@ TableRefusal = (
     | ServerOnly
     | BotLacks
     | NoSuchVariant
-    | OutOfRange
+    | WhichMeld
     | ButtonNotUnderstood
 )
 Refusal = TableRefusal | MoveRefusal
 
 
 class Refused(Exception):  # noqa: N818  (the field's word, as IllegalMove)
-    """A request was refused, and nothing has changed."""
+    """A request was refused, and nothing has changed. `table` is the number of the table that refused it."""
 
-    def __init__(self, refusal: TableRefusal) -> None:
+    def __init__(self, refusal: Refusal, table: int | None = None) -> None:
         super().__init__(refusal)
         self.refusal = refusal
-
-
-def refusal_of(error: Refused | IllegalMove) -> Refusal:
-    return error.refusal
+        self.table = table

@@ -1,0 +1,150 @@
+"""Puts the parts together; the only file that knows them all."""
+
+import asyncio
+import secrets
+import signal
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import structlog
+import yarl
+from discord import gateway, http
+
+from bot.client import RummyClient
+from bot.messages.courier import Courier
+from bot.messages.delivery import Delivery
+from bot.messages.words import Languages
+from bot.rummy.variant import Variant
+from bot.rummy.variant_text import read_variant
+from bot.settings import Settings
+from bot.storage.store import Store, open_store
+from bot.tables.service import Chance, Pauses, Tables
+from bot.tables.sleeper import Sleeper
+from cogs import info, play, tables
+from cogs.answering import Boundary
+from cogs.desk import Desk
+from cogs.presses import Presses
+from cogs.sync import sync_if_changed
+
+_log = structlog.get_logger(__name__)
+DATA = Path(__file__).parent.parent / "data"
+_LEAVING_SECONDS = 5.0
+_AGAIN_SECONDS = 5.0
+
+
+def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
+    """The shipped games by name. Raises VariantRefused."""
+    return {
+        path.stem: read_variant(path.stem, path.read_text("utf-8"), source=f"data/variants/{path.name}")
+        for path in sorted(folder.glob("*.toml"))
+    }
+
+
+def now() -> int:
+    """Epoch milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One connected bot."""
+
+    client: RummyClient
+    desk: Desk
+    boundary: Boundary
+    sleeper: Sleeper
+
+
+async def assemble(settings: Settings, store: Store) -> Parts:
+    """All parts on a store, not yet connected. The tables in play are read from their events."""
+    pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
+    service = Tables(store.log, Chance(now, lambda: secrets.token_hex(32)), pauses)
+    client, languages = RummyClient(), Languages.read(DATA / "locales")
+    delivery = Delivery(client, store.people)
+    courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages)
+    desk = Desk(service, courier, store.people, store.results, delivery, languages, read_variants())
+    boundary = Boundary(desk)
+
+    async def add_cogs() -> None:
+        for cog in (tables, play, info):
+            await cog.setup(client, desk, boundary)
+
+    async def sync() -> None:
+        await sync_if_changed(client, client.tree)
+
+    async def back(server: int) -> None:
+        for table in service.in_play():
+            if table.server == server:
+                courier.poke(table.number)
+
+    client.wire(
+        on_press=Presses(desk, boundary).pressed,
+        on_set_up=(add_cogs, sync),
+        on_connected=courier.resume,
+        on_joined=back,
+    )
+    await service.load()
+    return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
+
+
+def point_at(settings: Settings) -> None:
+    """Where discord.py finds Discord; to be set before a client is made."""
+    http.Route.BASE = settings.discord_api_url.rstrip("/")
+    gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+async def run(settings: Settings) -> None:
+    """Run until SIGTERM or SIGINT. Raises discord.LoginFailure for a wrong token; other ends are begun again."""
+    point_at(settings)
+    stopping = asyncio.Event()
+    for reason in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
+    async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
+        while not stopping.is_set():
+            try:
+                await _connected(settings, store, stopping)
+            except discord.LoginFailure:
+                raise
+            except Exception:
+                _log.exception("the connection ended; trying again", seconds=_AGAIN_SECONDS)
+                await _pause(stopping, _AGAIN_SECONDS)
+
+
+async def _connected(settings: Settings, store: Store, stopping: asyncio.Event) -> None:
+    """One connection, until it ends or the process is told to stop: then the moves in hand are finished and told."""
+    parts = await assemble(settings, store)
+    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(parts.client)
+        sleeping = asyncio.create_task(parts.sleeper.run(), name="sleeper")
+        talking = asyncio.create_task(parts.client.start(token), name="discord")
+        stopped = asyncio.create_task(stopping.wait(), name="stopping")
+        try:
+            await asyncio.wait({sleeping, talking, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopped.cancel()
+            sleeping.cancel()
+            await _leave(parts)
+            talking.cancel()
+        for ended in (talking, sleeping):
+            if ended.done() and not ended.cancelled():
+                ended.result()
+
+
+async def _leave(parts: Parts) -> None:
+    """The answers under way are given, and what has happened is told, as far as it goes in a few seconds."""
+    try:
+        await asyncio.wait_for(parts.boundary.idle(), _LEAVING_SECONDS)
+    except TimeoutError:
+        _log.warning("some answers were not finished")
+    await parts.desk.courier.close(_LEAVING_SECONDS)
+
+
+async def _pause(stopping: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(stopping.wait(), seconds)
+    except TimeoutError:
+        return

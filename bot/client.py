@@ -1,0 +1,68 @@
+"""The Discord client: what it asks of Discord, and whom it hands commands and presses to. It knows no game."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.messages.buttons import DYNAMIC_ITEMS
+
+_log = structlog.get_logger(__name__)
+
+Pressed = Callable[[discord.Interaction[Any]], Awaitable[None]]
+
+
+class RummyClient(commands.AutoShardedBot):
+    """Guilds are all it asks for: no messages, no members, no presences."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self._on_press: Pressed | None = None
+        self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
+        self._on_connected: Callable[[], Awaitable[None]] | None = None
+        self._on_joined: Callable[[int], Awaitable[None]] | None = None
+
+    def wire(
+        self,
+        *,
+        on_press: Pressed,
+        on_set_up: Sequence[Callable[[], Awaitable[None]]],
+        on_connected: Callable[[], Awaitable[None]],
+        on_joined: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """Presses; what is done once before connecting; after each connection; when the bot came (back) into a server."""
+        self._on_press, self._on_set_up = on_press, on_set_up
+        self._on_connected, self._on_joined = on_connected, on_joined
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(*DYNAMIC_ITEMS)
+        for step in self._on_set_up:
+            await step()
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Called by the buttons."""
+        if self._on_press is not None:
+            await self._on_press(interaction)
+
+    async def on_ready(self) -> None:
+        """Comes again after each new session: nothing is set up here."""
+        _log.info("connected", servers=len(self.guilds))
+        if self._on_connected is not None:
+            await self._on_connected()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        if self._on_joined is not None:
+            await self._on_joined(guild.id)
+
+    async def on_message(self, _message: discord.Message, /) -> None:
+        """Nothing that people write is read."""

@@ -1,0 +1,15 @@
+"""Which melds on the table given cards fit, where a move does not name one."""
+
+from bot.rummy.cards import Card
+from bot.rummy.match import Match
+from bot.rummy.melds import Meld, extended
+
+
+def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """The numbers, from 1, of the melds that these cards together would make longer."""
+    melds = match.deal.melds if match.deal is not None else ()
+    return tuple(
+        number
+        for number, on in enumerate(melds, start=1)
+        if extended(Meld(on.kind, on.cards), cards, match.variant) is not None
+    )

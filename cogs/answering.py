@@ -1,0 +1,148 @@
+"""The error boundary and the way every answer takes: the result itself; deferred only if it is not ready in time.
+
+discord.py swallows what a button raises, and the person would see nothing: so every command and press runs through here.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+import structlog
+from discord import ui
+
+from bot.messages.courier import Answering
+from bot.messages.names import Names
+from bot.messages.refusals import sentence
+from bot.rummy.refusals import IllegalMove
+from bot.tables.refusals import Refused
+from cogs.desk import Desk, Interaction
+
+_log = structlog.get_logger(__name__)
+_PATIENCE = 1.5  # seconds; Discord gives three
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a person is answered: a layout or a sentence, for him alone unless `public`.
+
+    `redraw`: it replaces the message that was pressed. `answering`: the promise that this keeps, at `version` of the table.
+    """
+
+    view: ui.LayoutView | None = None
+    text: str = ""
+    public: bool = False
+    redraw: bool = False
+    answering: Answering | None = None
+    version: int = 0
+
+
+SILENT = Reply()
+"""The press was taken; the message that was pressed is redrawn by the courier."""
+
+
+class Boundary:
+    """Runs commands and presses, says refusals and faults, and knows how many are under way."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def idle(self) -> None:
+        """Returns when no press is being worked on."""
+        await self._idle.wait()
+
+    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, public: bool = False) -> None:
+        """Do the work and answer with its reply, or say why not. `public` is what a reply is expected to be. Never raises."""
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            task = asyncio.ensure_future(self._done(interaction, work))
+            done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
+            if not done:
+                await _deferred(interaction, public=public)
+            await _answered(interaction, await task, public=public)
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            _log.warning("an answer did not arrive", command=_named(interaction), error=str(error))
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
+
+    async def _done(self, interaction: Interaction, work: Awaitable[Reply]) -> Reply:
+        say = self._desk.say(interaction)
+        try:
+            return await work
+        except IllegalMove as refused:
+            return Reply(text=sentence(refused.refusal, say, Names({})))
+        except Refused as refused:
+            names = Names({}) if refused.table is None else await self._desk.names(await self._desk.tables.get(refused.table))
+            return Reply(text=sentence(refused.refusal, say, names))
+        except Exception:
+            reference = secrets.token_hex(4)
+            _log.exception("a request failed", command=_named(interaction), reference=reference)
+            text = say(
+                "Something went wrong here (reference {reference}). No move is lost: look at /hand.", reference=reference
+            )
+            return Reply(text=text)
+
+
+async def _deferred(interaction: Interaction, *, public: bool) -> None:
+    """A press is taken without a word; a command shows that it is being worked on."""
+    await interaction.response.defer(ephemeral=not public, thinking=not _is_press(interaction))
+
+
+async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> None:
+    """The first answer, or what follows a deferred one; with it the promise is kept, without it taken back."""
+    try:
+        deferred = interaction.response.is_done()
+        message = await (_later(interaction, reply, public=public) if deferred else _at_once(interaction, reply))
+        if reply.answering is not None and message is not None:
+            reply.answering.shown(interaction.channel_id or 0, message, reply.version)
+    finally:
+        if reply.answering is not None:
+            reply.answering.withdraw()
+
+
+async def _at_once(interaction: Interaction, reply: Reply) -> int | None:
+    """The id of the message in which the reply stands."""
+    if reply is SILENT:
+        await interaction.response.defer()
+        return None
+    if reply.redraw and reply.view is not None:
+        await interaction.response.edit_message(view=reply.view)
+        return None if interaction.message is None else interaction.message.id
+    if reply.view is not None:
+        sent = await interaction.response.send_message(view=reply.view, ephemeral=not reply.public)
+    else:
+        sent = await interaction.response.send_message(reply.text, ephemeral=not reply.public)
+    return sent.message_id
+
+
+async def _later(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
+    if reply is SILENT:
+        return None
+    if (reply.redraw and reply.view is not None) or (not _is_press(interaction) and reply.public == public):
+        edited = await interaction.edit_original_response(**_content(reply))
+        return edited.id
+    if not _is_press(interaction):
+        await interaction.delete_original_response()
+    followed = await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)
+    return followed.id
+
+
+def _content(reply: Reply) -> dict[str, Any]:
+    return {"content": reply.text} if reply.view is None else {"view": reply.view}
+
+
+def _is_press(interaction: Interaction) -> bool:
+    return interaction.type == discord.InteractionType.component
+
+
+def _named(interaction: Interaction) -> str:
+    data: Mapping[str, Any] = cast(Mapping[str, Any], interaction.data or {})
+    return str(data.get("custom_id") or data.get("name") or "?")

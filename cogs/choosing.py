@@ -1,0 +1,100 @@
+"""What autocomplete offers: the tables and the moves that are possible now, narrowed by what has been typed."""
+
+from collections.abc import Iterable
+
+from discord.app_commands import Choice
+
+from bot.messages.words import Words
+from bot.rummy.cards import read_cards
+from bot.rummy.legal import legal_moves
+from bot.rummy.moves import Discard, LayMeld, LayOff, SeatMove
+from bot.rummy.refusals import IllegalMove
+from bot.rummy.scoring import count
+from bot.tables.refusals import Refused
+from bot.tables.table import Phase, Table
+from cogs.desk import Desk, Interaction, is_here
+
+MOST = 25
+
+
+async def offered_tables(desk: Desk, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
+    """The tables of this channel and those where the person sits; `seated`: only where he sits."""
+    person = (await desk.person(interaction)).number
+    offered = []
+    for table in desk.tables.in_play():
+        sits = person in table.seated()
+        if sits or (not seated and is_here(interaction, table)):
+            names = await desk.names(table)
+            label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
+            offered.append(Choice(name=label[:100], value=table.number))
+    return offered[:MOST]
+
+
+def variants(desk: Desk, typed: str) -> list[Choice[str]]:
+    """The games there are."""
+    text = typed.strip().lower()
+    found = [Choice(name=one.title, value=name) for name, one in desk.variants.items() if text in one.title.lower()]
+    return found[:MOST]
+
+
+async def moves_of(desk: Desk, interaction: Interaction, number: int | None) -> tuple[Table, list[SeatMove]] | None:
+    """The table that would be meant and the person's legal moves there; None if it is not clear which."""
+    try:
+        table = await desk.find(interaction, number)
+    except Refused:
+        return None
+    seat = table.seat_of((await desk.person(interaction)).number)
+    if table.match is None or seat is None or table.phase != Phase.DEAL:
+        return table, []
+    return table, legal_moves(table.match, seat)
+
+
+def melds(table: Table, moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
+    """The melds that may be laid, most points first."""
+    laid = sorted((move.cards for move in moves if isinstance(move, LayMeld)), key=lambda cards: -count(table.variant, cards))
+    return [_cards(cards, say) for cards in laid if _fits(cards, typed)][:MOST]
+
+
+def lay_offs(moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
+    """The cards that may be laid off somewhere, each once."""
+    cards = dict.fromkeys(move.cards for move in moves if isinstance(move, LayOff))
+    return [_cards(one, say) for one in cards if _fits(one, typed)][:MOST]
+
+
+def melds_for(table: Table, moves: Iterable[SeatMove], say: Words, cards: str) -> list[Choice[int]]:
+    """The melds on the table that the cards typed so far fit; all that anything fits, where none are typed."""
+    wanted = _read(cards)
+    fitting = dict.fromkeys(move.meld for move in moves if isinstance(move, LayOff) and (not wanted or move.cards[0] in wanted))
+    deal = table.match.deal if table.match is not None else None
+    if deal is None:
+        return []
+    return [Choice(name=f"{number}: {say.cards(deal.melds[number - 1].cards)}"[:100], value=number) for number in fitting][
+        :MOST
+    ]
+
+
+def discards(moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
+    """The cards that may be discarded."""
+    cards = ((move.card,) for move in moves if isinstance(move, Discard))
+    return [_cards(one, say) for one in cards if _fits(one, typed)][:MOST]
+
+
+def _cards(cards: Iterable[str], say: Words) -> Choice[str]:
+    return Choice(name=say.cards(cards)[:100], value=" ".join(cards)[:100])
+
+
+def _fits(cards: Iterable[str], typed: str) -> bool:
+    """Whether what was typed so far begins one of the cards, or names some of them."""
+    cards = tuple(cards)
+    text = typed.strip().upper()
+    if not text or any(card.startswith(text) for card in cards):
+        return True
+    read = _read(typed)
+    return bool(read) and set(read) <= set(cards)
+
+
+def _read(text: str) -> tuple[str, ...]:
+    try:
+        return read_cards(text)
+    except IllegalMove:
+        return ()

@@ -1,0 +1,86 @@
+"""What the commands and presses have at hand, and the questions that they all ask: who is it, and which table is meant."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.messages.courier import Courier
+from bot.messages.delivery import Delivery
+from bot.messages.names import Names
+from bot.messages.scene import Scene
+from bot.messages.words import Languages, Words
+from bot.rummy.variant import Variant
+from bot.tables.ports import People, Person, Results
+from bot.tables.refusals import NoTableHere, Refused, ServerOnly, TableNotFound, WhichTable
+from bot.tables.service import Tables
+from bot.tables.table import Table
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The services; made once by `bot.app`."""
+
+    tables: Tables
+    courier: Courier
+    people: People
+    results: Results
+    delivery: Delivery
+    languages: Languages
+    variants: Mapping[str, Variant]
+
+    def say(self, interaction: Interaction) -> Words:
+        """The words for what only this person reads."""
+        return self.languages.for_locale(str(interaction.locale))
+
+    async def person(self, interaction: Interaction) -> Person:
+        """Who asks. He is called as in the server; a direct message does not rename him."""
+        user, in_server = interaction.user, interaction.guild_id is not None
+        return await self.people.meet(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
+
+    async def names(self, table: Table) -> Names:
+        return Names({person: await self.people.get(person) for person in table.people}, table)
+
+    async def scene(self, table: Table, say: Words) -> Scene:
+        place = self.courier.place(table)
+        return Scene(table, say, await self.names(table), self.delivery.server_name(table.server), place)
+
+    async def public_scene(self, table: Table) -> Scene:
+        """The scene in the server's language, for what everybody reads."""
+        return await self.scene(table, self.languages.for_locale(self.delivery.server_locale(table.server)))
+
+    async def find(self, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
+        """The table that is meant: the numbered one; else the channel's; else the only one where the person sits.
+
+        `seated`: only a table where he sits will do, where one is not named. Raises Refused.
+        """
+        person = await self.person(interaction)
+        if number is not None:
+            table = await self.tables.get(number)
+            if table.server != interaction.guild_id and person.number not in table.people:
+                raise Refused(TableNotFound(number))
+            return table
+        here = [table for table in self.tables.in_play() if is_here(interaction, table)]
+        his = [table for table in self.tables.in_play() if person.number in table.seated()]
+        for candidates in ([table for table in here if table in his], his, [] if seated else here):
+            if len(candidates) == 1:
+                return candidates[0]
+            if candidates:
+                raise Refused(WhichTable(tuple(table.number for table in candidates)))
+        raise Refused(NoTableHere())
+
+
+def is_here(interaction: Interaction, table: Table) -> bool:
+    """Whether the table is played in the channel of the interaction, or in a thread of it."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    return table.channel in (interaction.channel_id, parent)
+
+
+def server_of(interaction: Interaction) -> int:
+    """Raises Refused(ServerOnly) in a direct message."""
+    if interaction.guild_id is None:
+        raise Refused(ServerOnly())
+    return interaction.guild_id

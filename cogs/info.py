@@ -1,0 +1,76 @@
+"""`/rules · /help · /leaderboard`."""
+
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.league.standings import standings
+from bot.messages.info import help_layout, standings_layout
+from bot.messages.rules import rules_layout
+from bot.rummy.variant import Variant
+from bot.tables.refusals import NoSuchVariant, NoTableHere, Refused
+from cogs import choosing
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction, server_of
+
+_TABLE = app_commands.Range[int, 1, 2**53]
+
+
+class InfoCog(commands.Cog):
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+
+    @app_commands.command(description="The rules of this table, or of a game")
+    @app_commands.describe(
+        variant="A game; without it, the rules of the table here", table="Its number, where several are open"
+    )
+    async def rules(self, interaction: Interaction, variant: str | None = None, table: _TABLE | None = None) -> None:
+        async def work() -> Reply:
+            return Reply(view=rules_layout(await self._meant(interaction, variant, table), self._desk.say(interaction)))
+
+        await self._boundary.run(interaction, work())
+
+    async def _meant(self, interaction: Interaction, name: str | None, number: int | None) -> Variant:
+        """A named game; else the table's; where no table is open, the first game there is."""
+        if name is not None:
+            if (variant := self._desk.variants.get(name.strip().lower())) is None:
+                raise Refused(NoSuchVariant(name, tuple(self._desk.variants)))
+            return variant
+        try:
+            return (await self._desk.find(interaction, number, seated=False)).variant
+        except Refused as refused:
+            if not isinstance(refused.refusal, NoTableHere):
+                raise
+            return next(iter(self._desk.variants.values()))
+
+    @app_commands.command(description="How to play rummy here, on one screen")
+    async def help(self, interaction: Interaction) -> None:
+        async def work() -> Reply:
+            return Reply(view=help_layout(self._desk.say(interaction)))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(description="The standings of this server")
+    async def leaderboard(self, interaction: Interaction) -> None:
+        async def work() -> Reply:
+            server = server_of(interaction)
+            rows = standings(await self._desk.results.of_server(server))
+            own = (await self._desk.person(interaction)).number
+            name = self._desk.delivery.server_name(server)
+            return Reply(view=standings_layout(rows, own, name, self._desk.say(interaction)))
+
+        await self._boundary.run(interaction, work())
+
+    @rules.autocomplete("variant")
+    async def _variants(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return choosing.variants(self._desk, typed)
+
+    @rules.autocomplete("table")
+    async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
+        return await choosing.offered_tables(self._desk, interaction, seated=False)
+
+
+async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
+    await bot.add_cog(InfoCog(desk, boundary))

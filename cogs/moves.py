@@ -1,0 +1,125 @@
+"""What a request at a table is answered with: the table is changed, then the person sees what he may see of it now.
+
+Commands and presses share these answers. Whoever presses a button under a message gets that message redrawn.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.messages.courier import Answering
+from bot.messages.hand import forfeit_layout, hand_layout
+from bot.messages.hands import hand_key
+from bot.messages.lobby import lobby_layout
+from bot.messages.overview import break_off_layout, overview_layout
+from bot.messages.story import LOBBY
+from bot.rummy.moves import SeatMove
+from bot.tables.ports import Person
+from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, Refused, TableIsOver
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, Request, StandUp
+from bot.tables.table import Phase, Table
+from cogs.answering import SILENT, Reply
+from cogs.desk import Desk, Interaction
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    desk: Desk
+
+    async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
+        """A typed move."""
+        person = await self.desk.person(interaction)
+        changed = await self.desk.tables.change(table.number, person.number, Play(move))
+        return await self.hand(interaction, changed, person)
+
+    async def press(self, interaction: Interaction, table: Table, move: SeatMove, step: int) -> Reply:
+        """A move by a button of this step; an old button gets the hand as it is."""
+        person = await self.desk.person(interaction)
+        try:
+            changed, answering = await self._change(table, person.number, Play(move, step), hand_key(person.number))
+        except Refused as refused:
+            if not isinstance(refused.refusal, MovedOn | TableIsOver):
+                raise
+            now = await self.desk.tables.get(table.number)
+            note = self.desk.say(interaction)("The table has moved on.")
+            return replace(await self.hand(interaction, now, person, note=note), redraw=True)
+        reply = await self.hand(interaction, changed, person)
+        return replace(reply, redraw=True, answering=answering, version=changed.version)
+
+    async def hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+        """His hand as it is now; before the cards are dealt, the table."""
+        if person.number not in table.people:
+            raise Refused(NotSeated(), table.number)
+        if table.match is None:
+            return await self.show(interaction, table)
+        scene = await self.desk.scene(table, self.desk.say(interaction))
+        return Reply(view=hand_layout(scene, person.number, note=note))
+
+    async def show(self, interaction: Interaction, table: Table) -> Reply:
+        """The table as everybody may see it."""
+        scene = await self.desk.scene(table, self.desk.say(interaction))
+        return Reply(view=lobby_layout(scene) if table.match is None else overview_layout(scene))
+
+    async def lobby(self, table: Table, person: Person, request: Request) -> Reply:
+        """A button of the lobby: everybody sees the lobby change."""
+        changed, answering = await self._change(table, person.number, request, LOBBY)
+        scene = await self.desk.public_scene(changed)
+        if changed.match is not None:  # the courier draws it, with the link to the play
+            answering.withdraw()
+            return SILENT
+        return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
+
+    async def ready(self, table: Table, person: Person) -> Reply:
+        await self.desk.tables.change(table.number, person.number, Ready())
+        return SILENT
+
+    async def end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Ask to break the match off; answered with the table, which says who has asked."""
+        changed = await self.desk.tables.change(table.number, person.number, AskEnd())
+        shown = await self.show(interaction, changed)
+        return replace(shown, redraw=_is_his_own(interaction))
+
+    async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Out of the lobby at once; out of a match after one more question."""
+        if table.match is not None and table.phase != Phase.OVER:
+            if person.number not in table.seated():
+                raise Refused(NotSeated(), table.number)
+            return Reply(view=forfeit_layout(await self.desk.scene(table, self.desk.say(interaction))))
+        changed = await self.desk.tables.change(table.number, person.number, StandUp())
+        return await self.show(interaction, changed)
+
+    async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        changed = await self.desk.tables.change(table.number, person.number, Forfeit())
+        return replace(await self.hand(interaction, changed, person), redraw=True)
+
+    async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """The lobby at once; a match, by a manager of its server, after one more question."""
+        manager = is_manager(interaction, table)
+        if table.match is None or table.phase == Phase.OVER:
+            changed = await self.desk.tables.change(table.number, person.number, Cancel(manager=manager))
+            return await self.show(interaction, changed)
+        if not manager:
+            raise Refused(OnlyManagers(), table.number)
+        return Reply(view=break_off_layout(await self.desk.scene(table, self.desk.say(interaction))))
+
+    async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        request = Cancel(manager=is_manager(interaction, table))
+        changed = await self.desk.tables.change(table.number, person.number, request)
+        return replace(await self.show(interaction, changed), redraw=True)
+
+    async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, Answering]:
+        """The changed table, and the promise to redraw the message with this key."""
+        answering = self.desk.courier.answering(table.number, key)
+        try:
+            return await self.desk.tables.change(table.number, person, request), answering
+        except BaseException:
+            answering.withdraw()
+            raise
+
+
+def is_manager(interaction: Interaction, table: Table) -> bool:
+    """Whether the person has Manage Server in the table's own server."""
+    return interaction.guild_id == table.server and interaction.permissions.manage_guild
+
+
+def _is_his_own(interaction: Interaction) -> bool:
+    """Whether the pressed message is one that only he sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral

@@ -1,0 +1,64 @@
+"""The one handler of presses: a button or select says what it wants in its `custom_id`; it is read, asked for, and answered."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never, cast
+
+from bot.messages.buttons import MovePress, TablePress, What, read_press
+from bot.rummy.moves import read_move
+from bot.tables.refusals import Refused, TableStarted
+from bot.tables.requests import Cancel, Join, StandUp, Start
+from bot.tables.table import Table
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction
+from cogs.moves import Moves, is_manager
+
+
+class Presses:
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+        self._moves = Moves(desk)
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Answer a press. Never raises."""
+        await self._boundary.run(interaction, self._work(interaction))
+
+    async def _work(self, interaction: Interaction) -> Reply:
+        data = cast(Mapping[str, Any], interaction.data or {})
+        press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
+        table = await self._desk.tables.get(press.table)
+        match press:
+            case MovePress(step=step, move=move):
+                return await self._moves.press(interaction, table, read_move(move), step)
+            case TablePress(what=what):
+                return await self._asked(interaction, table, what)
+            case _:
+                assert_never(press)
+
+    async def _asked(self, interaction: Interaction, table: Table, what: What) -> Reply:
+        moves, person = self._moves, await self._desk.person(interaction)
+        match what:
+            case What.JOIN:
+                return await moves.lobby(table, person, Join())
+            case What.LEAVE:
+                return await moves.lobby(table, person, StandUp())
+            case What.START:
+                return await moves.lobby(table, person, Start())
+            case What.CANCEL:
+                if table.match is not None:
+                    raise Refused(TableStarted(), table.number)
+                return await moves.lobby(table, person, Cancel(manager=is_manager(interaction, table)))
+            case What.HAND:
+                return await moves.hand(interaction, table, person)
+            case What.SHOW:
+                return await moves.show(interaction, table)
+            case What.READY:
+                return await moves.ready(table, person)
+            case What.END:
+                return await moves.end(interaction, table, person)
+            case What.FORFEIT:
+                return await moves.forfeit(interaction, table, person)
+            case What.BREAK_OFF:
+                return await moves.break_off(interaction, table, person)
+            case _:
+                assert_never(what)

@@ -1,0 +1,128 @@
+"""`/table new · show · leave · cancel`."""
+
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from bot.messages.lobby import lobby_layout
+from bot.messages.story import LOBBY
+from bot.rummy.variant import Variant
+from bot.tables.refusals import BotLacks, NoSuchVariant, Refused
+from cogs import choosing
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction, server_of
+from cogs.moves import Moves
+
+_TABLE = app_commands.Range[int, 1, 2**53]
+
+
+class TableCog(commands.GroupCog, group_name="table", group_description="Open a table, look at it, leave it"):
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+        self._moves = Moves(desk)
+        super().__init__()
+
+    @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
+    @app_commands.describe(
+        variant="Which game: rami or ramino",
+        target="Points that win the match, instead of the game's own",
+        deals="Number of deals, instead of points; with target: whichever comes first",
+        thread="Play in a thread of its own",
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        variant: str = "rami",
+        target: app_commands.Range[int, 1, 1000] | None = None,
+        deals: app_commands.Range[int, 1, 50] | None = None,
+        thread: bool = False,
+    ) -> None:
+        await self._boundary.run(interaction, self._opened(interaction, variant, target, deals, thread=thread), public=True)
+
+    async def _opened(
+        self, interaction: Interaction, name: str, target: int | None, deals: int | None, *, thread: bool
+    ) -> Reply:
+        server = server_of(interaction)
+        variant = _with_end(_variant(self._desk, name), target, deals)
+        check_permissions(interaction, thread=thread)
+        host = await self._desk.person(interaction)
+        channel = interaction.channel_id or 0
+        table = await self._desk.tables.open(server, channel, host.number, variant, thread=thread)
+        answering = self._desk.courier.answering(table.number, LOBBY)
+        view = lobby_layout(await self._desk.public_scene(table))
+        return Reply(view=view, public=True, answering=answering, version=table.version)
+
+    @app_commands.command(name="show", description="The table as it stands")
+    @app_commands.describe(table="Its number, where several are open")
+    async def show(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+        async def work() -> Reply:
+            return await self._moves.show(interaction, await self._desk.find(interaction, table, seated=False))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="leave", description="Leave a table; a match that has begun is forfeited")
+    @app_commands.describe(table="Its number, where you sit at several")
+    async def leave(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+        async def work() -> Reply:
+            found = await self._desk.find(interaction, table)
+            return await self._moves.leave(interaction, found, await self._desk.person(interaction))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="cancel", description="Close a table: its host before the start, Manage Server after it")
+    @app_commands.describe(table="Its number, where several are open")
+    async def cancel(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+        async def work() -> Reply:
+            found = await self._desk.find(interaction, table, seated=False)
+            return await self._moves.cancel(interaction, found, await self._desk.person(interaction))
+
+        await self._boundary.run(interaction, work())
+
+    @new.autocomplete("variant")
+    async def _variants(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return choosing.variants(self._desk, typed)
+
+    @show.autocomplete("table")
+    @leave.autocomplete("table")
+    @cancel.autocomplete("table")
+    async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
+        return await choosing.offered_tables(self._desk, interaction, seated=False)
+
+
+def _variant(desk: Desk, name: str) -> Variant:
+    variant = desk.variants.get(name.strip().lower())
+    if variant is None:
+        raise Refused(NoSuchVariant(name, tuple(desk.variants)))
+    return variant
+
+
+def _with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
+    """A number of deals alone replaces the preset's target; both together end the match at whichever comes first."""
+    if deals is None:
+        return variant if target is None else msgspec.structs.replace(variant, match_target=target)
+    return msgspec.structs.replace(variant, match_target=target or "none", match_deals=deals)
+
+
+def check_permissions(interaction: Interaction, *, thread: bool) -> None:
+    """Raises Refused(BotLacks) now rather than failing in the middle of a match."""
+    has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "View Channel": has.view_channel,
+        "Send Messages": has.send_messages if not in_thread else has.send_messages_in_threads,
+    }
+    if thread and not in_thread:
+        needed |= {
+            "Create Public Threads": has.create_public_threads,
+            "Send Messages in Threads": has.send_messages_in_threads,
+        }
+    missing = tuple(name for name, granted in needed.items() if not granted)
+    if missing:
+        raise Refused(BotLacks(missing))
+
+
+async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
+    await bot.add_cog(TableCog(desk, boundary))
