@@ -1,5 +1,6 @@
 """Small facts to store: a table with three people, and how their match ended."""
 
+from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
@@ -28,5 +29,7 @@ def result(people: list[int], *, server: int = SERVER, ended: int = 5, points: t
         SeatFacts(person=person, placing=place, points=won, left=place == 3)
         for place, (person, won) in enumerate(zip(people, points, strict=True), start=1)
     )
-    deal = DealEnded(how=How.DISCARD, winner=0, rummy=False, hands=((), ("KS",), ("7H", "2C")), points=(19, 0, 0))
+    deal = DealEnded(
+        how=How.DISCARD, winner=0, rummy=False, hands=((), (Card("KS"),), (Card("7H"), Card("2C"))), points=(19, 0, 0)
+    )
     return MatchResult(server=server, variant=variant("rami"), seats=seats, deals=(deal,), ended=ended)

@@ -1,0 +1,27 @@
+"""The service is tested on a real database file."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.storage.store import Store, open_store
+from tests.tables.at_table import House
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'ramino.db'}"
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    async with open_store(url, synchronous="NORMAL") as store:
+        for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):
+            assert (await store.people.meet(100 + number, name, "en-US")).number == number
+        yield store
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return House(store)

@@ -1,0 +1,101 @@
+"""Plays two matches and writes their logs as today's codec spells them: `python -m tests.tables.record_log`.
+
+The first line of a file is its first event. Beside each lies what its fold must come to, for ever: a file that is there is
+never written again. When the spelling changes, run this once and commit the new files beside the old.
+"""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from bot.storage.store import open_store
+from bot.tables.codec import SPELLING, encode
+from bot.tables.requests import AskEnd, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.table import Phase, Table
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle, mixed
+
+LOGS = Path(__file__).parent / "logs"
+
+
+async def rami(house: House) -> Table:
+    """Two play to 100; one person looked in and went, and all press Ready after each deal."""
+    table = await house.lobby(CEM, BEN)
+    await house.tables.change(table.number, CEM, StandUp())
+    table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed())
+    while table.phase == Phase.PAUSE:
+        await house.tables.change(table.number, BEN, Ready())
+        table = await house.play(await house.tables.change(table.number, ANN, Ready()), mixed())
+    return table
+
+
+async def ramino(house: House) -> Table:
+    """Four people: the stock is recycled, one leaves in the middle of a turn, and in the second deal all but one are gone."""
+    table = await house.started(BEN, CEM, DEE, rules=variant("ramino"))
+    table = await house.play(table, idle, turns=30)
+    leaver = table.to_act()
+    table = await house.play(await house.tables.change(table.number, leaver, Forfeit()), mixed())
+    await house.tables.change(table.number, table.seated()[0], AskEnd())
+    for person in table.seated():
+        table = await house.tables.change(table.number, person, Ready())
+    table = await house.play(table, mixed(), turns=2)
+    for person in table.seated()[1:]:
+        table = await house.tables.change(table.number, person, Forfeit())
+    return table
+
+
+async def broken_off(house: House) -> Table:
+    """Two people stop in the middle of the first deal, with melds on the table."""
+    table = await house.lobby(rules=variant("rami", match_target="none", match_deals=3))
+    await house.tables.change(table.number, BEN, Join())
+    table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed(), turns=9)
+    await house.tables.change(table.number, BEN, AskEnd())
+    return await house.tables.change(table.number, ANN, AskEnd())
+
+
+def outcome(table: Table) -> dict[str, Any]:
+    """What the fold of a log comes to, in plain numbers and words."""
+    match = table.match
+    assert match is not None
+    assert match.deal is not None
+    return {
+        "version": table.version,
+        "step": table.step,
+        "phase": str(table.phase),
+        "people": list(table.people),
+        "seating": list(match.seating),
+        "left": list(match.left),
+        "scores": list(match.scores),
+        "placings": None if match.placings is None else list(match.placings),
+        "broken_off": match.broken_off,
+        "deals": [[str(deal.how), deal.winner, deal.rummy, list(deal.points)] for deal in match.ended],
+        "hands": [" ".join(hand) for hand in match.deal.hands],
+        "melds": [str(meld) for meld in match.deal.melds],
+        "played_by": [list(meld.played_by) for meld in match.deal.melds],
+        "discards": " ".join(match.deal.discards),
+        "stock": " ".join(match.deal.stock),
+        "turn": match.deal.turn,
+        "recycles": match.deal.recycles,
+    }
+
+
+async def main() -> None:
+    LOGS.mkdir(exist_ok=True)
+    for play in (rami, ramino, broken_off):
+        log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
+        if log.exists():
+            print(f"{log.name} is there already")
+            continue
+        async with open_store("sqlite://") as store:
+            for number in (ANN, BEN, CEM, DEE):
+                await store.people.meet(100 + number, f"Player {number}", "en-US")
+            table = await play(House(store))
+            events = await store.log.events(table.number)
+        log.write_text("".join(f"{encode(event)}\n" for event in events), encoding="utf-8")
+        log.with_suffix(".json").write_text(json.dumps(outcome(table), indent=1) + "\n", encoding="utf-8")
+        print(f"{log.name}: {len(events)} events")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

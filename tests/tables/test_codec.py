@@ -1,0 +1,100 @@
+"""Every event is spelled so that it can be read back, and what is not understood is refused."""
+
+import json
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardsDealt,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    How,
+    MatchBrokenOff,
+    MatchEnded,
+    MatchStarted,
+    MeldKind,
+    MeldLaid,
+    SeatLeft,
+    StockRecycled,
+)
+from bot.tables import codec
+from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp, TableOpened
+from tests.rummy.presets import variant
+
+_SEVEN, _TEN, _QUEEN = Card("7H"), Card("10H'"), Card("QS")
+_SEED = "0f" * 32
+
+EXAMPLES: tuple[Event, ...] = (
+    TableOpened(server=2**63 - 1, channel=2**62, host=1, variant=variant("ramino"), thread=True, at=1_790_000_000_000),
+    SatDown(2),
+    StoodUp(2),
+    LobbyClosed("nobody_started"),
+    ReadyPressed(1),
+    EndPressed(1),
+    MatchStarted(variant=variant("rami", hand_size=7, melds_per_turn="unlimited"), seating=(1, 0), dealer=1, seed=_SEED),
+    CardsDealt(deal=2, dealer=0, seed=_SEED, hands=((_SEVEN,), (), (_TEN,)), upcard=_QUEEN, stock=FRENCH52[:9]),
+    StockRecycled(stock=(_SEVEN, _TEN), kept=(_QUEEN,)),
+    CardDrawn(seat=0, card=_TEN),
+    DiscardTaken(seat=1, card=_QUEEN),
+    MeldLaid(seat=0, kind=MeldKind.RUN, cards=FRENCH52[:3]),
+    CardsLaidOff(seat=5, cards=(_SEVEN,), meld=12),
+    CardDiscarded(seat=0, card=_SEVEN),
+    SeatLeft(3),
+    DealEnded(how=How.BLOCKED, winner=None, rummy=False, hands=((_SEVEN,), ()), points=(0, 10)),
+    DealEnded(how=How.LAYOFF, winner=1, rummy=True, hands=((_SEVEN,), ()), points=(0, 14)),
+    MatchEnded((1, 3, 1)),
+    MatchBrokenOff(),
+)
+
+
+def test_there_is_an_example_of_every_event() -> None:
+    assert {type(example) for example in EXAMPLES} == set(get_args(Event))
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_an_event_is_read_as_it_was_written(event: Event) -> None:
+    assert codec.decode(codec.encode(event), codec.SPELLING) == event
+
+
+def test_cards_are_spelled_as_players_write_them() -> None:
+    assert codec.encode(CardDrawn(seat=0, card=_TEN)) == '{"type":"CardDrawn","seat":0,"card":"10H\'"}'
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_a_key_that_no_event_has_is_refused(event: Event) -> None:
+    text = json.dumps({**json.loads(codec.encode(event)), "luck": 7})
+    with pytest.raises(msgspec.ValidationError, match="luck"):
+        codec.decode(text, codec.SPELLING)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"type":"CardEaten","seat":0}', '{"seat":0}', '{"type":"SatDown"}', '{"type":"SatDown","person":"2"}']
+)
+def test_what_is_no_event_is_refused(text: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        codec.decode(text, codec.SPELLING)
+
+
+def test_a_spelling_of_a_newer_version_is_refused() -> None:
+    with pytest.raises(codec.UnknownSpellingError, match=f"spelled {codec.SPELLING + 1}"):
+        codec.decode(codec.encode(SatDown(2)), codec.SPELLING + 1)
+
+
+def test_an_old_spelling_is_read_through_every_upgrade_since(monkeypatch: pytest.MonkeyPatch) -> None:
+    def guest_became_player(fields: dict[str, Any]) -> dict[str, Any]:
+        return {"player" if key == "guest" else key: value for key, value in fields.items()}
+
+    def player_became_person(fields: dict[str, Any]) -> dict[str, Any]:
+        return {"person" if key == "player" else key: value for key, value in fields.items()}
+
+    monkeypatch.setattr(codec, "UPGRADES", (guest_became_player, player_became_person))
+    monkeypatch.setattr(codec, "SPELLING", 2)
+    assert codec.decode('{"type":"SatDown","guest":2}', 0) == SatDown(2)
+    assert codec.decode('{"type":"SatDown","player":2}', 1) == SatDown(2)
+    assert codec.decode('{"type":"SatDown","person":2}', 2) == SatDown(2)

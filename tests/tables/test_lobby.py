@@ -1,0 +1,133 @@
+"""Before the match: who may sit down, get up, start and cancel."""
+
+import pytest
+
+from bot.rummy.events import CardsDealt, MatchStarted
+from bot.tables.events import LobbyClosed, SatDown, StoodUp, TableOpened
+from bot.tables.ports import Deadline
+from bot.tables.refusals import (
+    AlreadySeated,
+    NotSeated,
+    NotTheHost,
+    TableFull,
+    TableIsOver,
+    TableNotFound,
+    TableNotStarted,
+    TableStarted,
+    TooFewPlayers,
+)
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.table import Phase, fold
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+
+
+async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> None:
+    table = await house.lobby()
+    assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
+    assert house.tables.in_play() == [table]
+    assert isinstance(house.heard[0][1][0], TableOpened)
+    assert await house.store.deadlines.first() == Deadline(table.number, 0, house.now + PAUSES.lobby)
+
+
+async def test_who_joins_sits_down_and_who_joins_twice_is_refused(house: House) -> None:
+    table = await house.lobby(BEN)
+    assert table.people == (ANN, BEN)
+    for person in (ANN, BEN):
+        assert await refused(house.tables.change(table.number, person, Join())) == AlreadySeated()
+    assert house.heard[-1] == (2, (SatDown(BEN),))
+
+
+async def test_a_full_table_takes_nobody(house: House) -> None:
+    table = await house.lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
+    assert await refused(house.tables.change(table.number, DEE, Join())) == TableFull(3)
+    await house.tables.change(table.number, BEN, StandUp())
+    assert (await house.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
+
+
+async def test_when_the_host_gets_up_the_next_one_is_host(house: House) -> None:
+    table = await house.lobby(BEN, CEM)
+    table = await house.tables.change(table.number, ANN, StandUp())
+    assert (table.people, table.host) == ((BEN, CEM), BEN)
+    assert await refused(house.tables.change(table.number, CEM, Start())) == NotTheHost(BEN)
+    assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
+
+
+async def test_who_does_not_sit_here_cannot_get_up(house: House) -> None:
+    table = await house.lobby(BEN)
+    assert await refused(house.tables.change(table.number, CEM, StandUp())) == NotSeated()
+
+
+async def test_the_last_one_to_get_up_closes_the_table(house: House) -> None:
+    table = await house.lobby(BEN)
+    await house.tables.change(table.number, ANN, StandUp())
+    table = await house.tables.change(table.number, BEN, StandUp())
+    assert (table.phase, table.closed) == (Phase.OVER, "everybody_left")
+    assert house.heard[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
+    await _assert_closed(house, table.number)
+
+
+async def test_only_the_host_starts_and_not_alone(house: House) -> None:
+    table = await house.lobby()
+    assert await refused(house.tables.change(table.number, ANN, Start())) == TooFewPlayers(players=1, least=2)
+    await house.tables.change(table.number, BEN, Join())
+    assert await refused(house.tables.change(table.number, BEN, Start())) == NotTheHost(ANN)
+    table = await house.tables.change(table.number, ANN, Start())
+    assert table.phase == Phase.DEAL
+    started, dealt = house.heard[-1][1]
+    assert isinstance(started, MatchStarted)
+    assert isinstance(dealt, CardsDealt)
+
+
+async def test_a_match_in_play_has_no_deadline(house: House) -> None:
+    await house.started(BEN)
+    assert await house.store.deadlines.first() is None
+
+
+async def test_after_the_start_nobody_joins_or_gets_up_or_starts_again(house: House) -> None:
+    number = (await house.started(BEN)).number
+    for person, request in ((CEM, Join()), (BEN, StandUp()), (ANN, Start())):
+        assert await refused(house.tables.change(number, person, request)) == TableStarted()
+
+
+async def test_before_the_start_there_is_nothing_to_end_or_to_forfeit(house: House) -> None:
+    number = (await house.lobby(BEN)).number
+    for request in (AskEnd(), Forfeit()):
+        assert await refused(house.tables.change(number, ANN, request)) == TableNotStarted()
+    assert await refused(house.tables.change(number, CEM, Ready())) == NotSeated()
+
+
+@pytest.mark.parametrize(("person", "manager"), [(ANN, False), (DEE, True), (None, True)])
+async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int | None, *, manager: bool) -> None:
+    table = await house.lobby(BEN)
+    table = await house.tables.change(table.number, person, Cancel(manager=manager))
+    assert (table.phase, table.closed) == (Phase.OVER, "cancelled")
+    await _assert_closed(house, table.number)
+
+
+async def test_a_guest_does_not_cancel_the_lobby(house: House) -> None:
+    number = (await house.lobby(BEN)).number
+    assert await refused(house.tables.change(number, BEN, Cancel(manager=False))) == NotTheHost(ANN)
+
+
+async def test_a_refusal_changes_nothing_and_is_heard_by_nobody(house: House) -> None:
+    table = await house.lobby(BEN)
+    heard = len(house.heard)
+    for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
+        await refused(house.tables.change(table.number, BEN, request))
+    assert await house.tables.get(table.number) == table
+    assert fold(table.number, await house.store.log.events(table.number)) == table
+    assert len(house.heard) == heard
+
+
+async def test_there_is_no_table_without_a_number_that_was_given(house: House) -> None:
+    assert await refused(house.tables.get(404)) == TableNotFound(404)
+    assert await refused(house.tables.change(404, ANN, Join())) == TableNotFound(404)
+
+
+async def _assert_closed(house: House, number: int) -> None:
+    assert house.tables.in_play() == []
+    assert await house.store.log.open_tables() == []
+    assert await house.store.deadlines.first() is None
+    assert (await house.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"
+    assert await refused(house.tables.change(number, CEM, Join())) == TableIsOver()

@@ -1,0 +1,26 @@
+"""Logs of every spelling that was ever used are read by today's code, and come to what they came to then."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.tables.codec import SPELLING, decode
+from bot.tables.table import Table, fold
+from tests.tables.record_log import LOGS, outcome
+
+RECORDED = sorted(LOGS.glob("*.jsonl"))
+
+
+def _replayed(log: Path) -> Table:
+    spelling = int(log.name.split("-")[1])
+    return fold(1, (decode(line, spelling) for line in log.read_text(encoding="utf-8").splitlines()))
+
+
+@pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
+def test_an_old_log_comes_to_what_it_came_to_when_it_was_written(log: Path) -> None:
+    assert outcome(_replayed(log)) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def test_every_spelling_has_a_recorded_log() -> None:
+    assert {int(log.name.split("-")[1]) for log in RECORDED} == set(range(SPELLING + 1))

@@ -1,0 +1,208 @@
+"""In the match: whose move it is, pauses, ends, leavers, and what is stored when it is over."""
+
+import asyncio
+
+from bot.league.standings import standings
+from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
+from bot.rummy.moves import DRAW, Leave
+from bot.rummy.refusals import NotYourTurn
+from bot.tables.events import EndPressed, ReadyPressed
+from bot.tables.ports import Deadline
+from bot.tables.refusals import (
+    AlreadyEnding,
+    AlreadyReady,
+    MovedOn,
+    NotBetweenDeals,
+    NotSeated,
+    OnlyManagers,
+    TableIsOver,
+    TableNotStarted,
+)
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, TimeIsUp
+from bot.tables.table import Phase, Table, fold
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+
+SHORT = variant("rami", match_target="none", match_deals=2)
+
+
+async def test_a_move_counts_for_the_person_in_whose_seat_it_is_made(house: House) -> None:
+    table = await house.started(BEN, CEM)
+    assert table.match is not None
+    assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
+    assert table.seat_of(DEE) is None
+    person = _to_act(table)
+    assert table.person_at(table.match.deal.turn if table.match.deal else -1) == person
+    other = next(person_ for person_ in table.people if person_ != person)
+    refusal = await refused(house.tables.change(table.number, other, Play(DRAW)))
+    assert isinstance(refusal, NotYourTurn)
+    after = await house.tables.change(table.number, person, Play(DRAW, table.step))
+    assert isinstance(house.heard[-1][1][0], CardDrawn)
+    assert (after.version, after.step) == (table.version + 1, table.step + 1)
+
+
+async def test_who_does_not_play_makes_no_move(house: House) -> None:
+    table = await house.started(BEN)
+    assert await refused(house.tables.change(table.number, CEM, Play(DRAW))) == NotSeated()
+    lobby = await house.lobby(BEN)
+    assert await refused(house.tables.change(lobby.number, ANN, Play(DRAW))) == TableNotStarted()
+
+
+async def test_the_button_of_an_earlier_question_has_moved_on_and_so_has_a_double_press(house: House) -> None:
+    table = await house.started(BEN)
+    person = _to_act(table)
+    pressed = [house.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
+    answers = await asyncio.gather(*pressed, return_exceptions=True)
+    assert sum(isinstance(answer, Table) for answer in answers) == 1
+    assert await refused(house.tables.change(table.number, person, Play(DRAW, table.step))) == MovedOn()
+
+
+async def test_after_a_deal_the_next_is_dealt_when_everybody_is_ready(house: House) -> None:
+    table = await house.play(await house.started(BEN, rules=SHORT))
+    assert table.phase == Phase.PAUSE
+    table = await house.tables.change(table.number, BEN, Ready())
+    assert (table.phase, table.ready) == (Phase.PAUSE, frozenset({BEN}))
+    assert await refused(house.tables.change(table.number, BEN, Ready())) == AlreadyReady()
+    table = await house.tables.change(table.number, ANN, Ready())
+    assert (table.phase, table.ready) == (Phase.DEAL, frozenset())
+    assert house.heard[-1][1][0] == ReadyPressed(ANN)
+    assert await refused(house.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
+
+
+async def test_the_pause_runs_from_the_end_of_the_deal_whoever_presses_ready(house: House) -> None:
+    table = await house.play(await house.started(BEN, rules=SHORT))
+    pause = Deadline(table.number, table.step, house.now + PAUSES.deal)
+    assert await house.store.deadlines.first() == pause
+    house.now += 30_000
+    await house.tables.change(table.number, BEN, Ready())
+    await house.tables.change(table.number, BEN, AskEnd())
+    assert await house.store.deadlines.first() == pause
+    table = await house.tables.change(table.number, None, TimeIsUp(table.step))
+    assert table.phase == Phase.DEAL
+    assert await house.store.deadlines.first() is None
+
+
+async def test_a_match_is_broken_off_when_everybody_has_asked_for_its_end(house: House) -> None:
+    table = await house.started(BEN, CEM)
+    await house.tables.change(table.number, ANN, AskEnd())
+    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyEnding(_others(table, ANN))
+    await house.tables.change(table.number, BEN, AskEnd())
+    table = await house.tables.change(table.number, CEM, AskEnd())
+    assert house.heard[-1][1] == (EndPressed(CEM), MatchBrokenOff())
+    await _assert_over_without_result(house, table)
+
+
+async def test_a_manager_breaks_a_match_off_and_the_host_does_not(house: House) -> None:
+    table = await house.started(BEN)
+    assert await refused(house.tables.change(table.number, ANN, Cancel(manager=False))) == OnlyManagers()
+    table = await house.tables.change(table.number, DEE, Cancel(manager=True))
+    await _assert_over_without_result(house, table)
+
+
+async def test_a_leaver_who_was_the_last_not_ready_lets_the_next_deal_begin(house: House) -> None:
+    table = await house.play(await house.started(BEN, CEM, rules=SHORT))
+    for person in (ANN, BEN):
+        await house.tables.change(table.number, person, Ready())
+    table = await house.tables.change(table.number, CEM, Forfeit())
+    assert table.phase == Phase.DEAL
+    assert table.seated() == _others(table, CEM)
+    assert await refused(house.tables.change(table.number, CEM, Forfeit())) == NotSeated()
+
+
+async def test_a_leaver_who_was_the_last_to_ask_for_the_end_lets_the_match_be_broken_off(house: House) -> None:
+    table = await house.started(BEN, CEM)
+    for person in (ANN, BEN):
+        await house.tables.change(table.number, person, AskEnd())
+    table = await house.tables.change(table.number, CEM, Forfeit())
+    left, broken_off = house.heard[-1][1]
+    assert isinstance(left, SeatLeft)
+    assert broken_off == MatchBrokenOff()
+    await _assert_over_without_result(house, table)
+
+
+async def test_leaving_as_a_move_is_leaving(house: House) -> None:
+    table = await house.started(BEN, CEM)
+    for person in (ANN, BEN):
+        await house.tables.change(table.number, person, AskEnd())
+    table = await house.tables.change(table.number, CEM, Play(Leave()))
+    await _assert_over_without_result(house, table)
+
+
+async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House) -> None:
+    table = await house.started(BEN, CEM)
+    house.now += 5000
+    await house.tables.change(table.number, CEM, Forfeit())
+    table = await house.tables.change(table.number, ANN, Forfeit())
+    assert table.phase == Phase.OVER
+    facts = await house.store.results.of_table(table.number)
+    assert facts is not None
+    assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
+    assert (facts.server, facts.ended, facts.deals) == (10, house.now, ())
+
+
+async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_standings(house: House) -> None:
+    table = await house.play(await house.started(BEN, rules=SHORT))
+    assert await house.store.results.of_table(table.number) is None
+    for person in (ANN, BEN):
+        table = await house.tables.change(table.number, person, Ready())
+    table = await house.play(table)
+    assert table.match is not None
+    assert isinstance(house.heard[-1][1][-1], MatchEnded)
+    assert any(isinstance(event, DealEnded) for event in house.heard[-1][1])
+    facts = await house.store.results.of_table(table.number)
+    assert facts is not None
+    assert facts.deals == table.match.ended
+    assert [seat.person for seat in facts.seats] == [table.person_at(seat) for seat in range(2)]
+    assert [seat.points for seat in facts.seats] == list(table.match.scores)
+    assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())
+    first, second = standings(await house.store.results.of_server(10))
+    assert (first.wins, first.points) == (1, max(table.match.scores))
+    assert {first.name, second.name} == {"Ann", "Ben"}
+    assert await house.store.log.open_tables() == []
+    assert await refused(house.tables.change(table.number, ANN, Ready())) == TableIsOver()
+
+
+async def test_what_is_in_memory_is_what_a_restart_would_fold(house: House) -> None:
+    lobby = await house.lobby(CEM)
+    played = await house.play(await house.started(BEN), turns=7)
+    over = await house.tables.change((await house.lobby()).number, ANN, Cancel(manager=False))
+    again = House(house.store)
+    await again.tables.load()
+    assert again.tables.in_play() == [lobby, played]
+    assert await again.tables.get(over.number) == over
+
+
+async def test_a_second_process_that_moves_first_makes_the_first_one_look_again(house: House) -> None:
+    table = await house.started(BEN)
+    second = House(house.store)
+    await second.tables.load()
+    person = _to_act(table)
+    drawn = await second.tables.change(table.number, person, Play(DRAW))
+    assert await refused(house.tables.change(table.number, person, Play(DRAW))) == MovedOn()
+    assert await house.tables.get(table.number) == drawn
+    await second.tables.change(table.number, None, Cancel(manager=True))
+    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
+    assert house.tables.in_play() == []
+    events = await house.store.log.events(table.number)
+    assert fold(table.number, events).version == len(events)
+
+
+def _to_act(table: Table) -> int:
+    person = table.to_act()
+    assert person is not None
+    return person
+
+
+def _others(table: Table, person: int) -> tuple[int, ...]:
+    """In the order of their seats."""
+    assert table.match is not None
+    return tuple(other for other in map(table.person_at, range(table.match.seats)) if other != person)
+
+
+async def _assert_over_without_result(house: House, table: Table) -> None:
+    assert table.phase == Phase.OVER
+    assert house.tables.in_play() == []
+    assert await house.store.log.open_tables() == []
+    assert await house.store.deadlines.first() is None
+    assert await house.store.results.of_table(table.number) is None
+    assert await house.store.results.of_server(table.server) == []

@@ -1,0 +1,114 @@
+"""Stored deadlines come true, also after a restart; those that no longer matter are forgotten."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from bot.storage.store import Store, open_store
+from bot.tables.events import EndPressed, LobbyClosed
+from bot.tables.ports import Commit, Deadline
+from bot.tables.requests import Join, Ready
+from bot.tables.service import Pauses
+from bot.tables.sleeper import Sleeper
+from bot.tables.table import Phase
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, HOUR, House
+
+
+class RunningHouse(House):
+    """Its clock goes on from `now`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.begun = time.monotonic()
+
+    def clock(self) -> int:
+        return self.now + int((time.monotonic() - self.begun) * 1000)
+
+
+@asynccontextmanager
+async def awake(house: House, now: Callable[[], int]) -> AsyncIterator[None]:
+    task = asyncio.create_task(Sleeper(house.store.deadlines, house.tables, now).run())
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110  (a database does not notify)
+            await asyncio.sleep(0.002)
+
+
+async def test_a_lobby_that_nobody_starts_is_closed_when_its_time_is_up(store: Store) -> None:
+    house = RunningHouse(store, Pauses(lobby=40, deal=HOUR))
+    async with awake(house, house.clock):
+        number = (await house.lobby(BEN)).number
+        assert house.tables.in_play()
+        await until(lambda: not house.tables.in_play())
+    assert house.clock() >= house.now + 40
+    assert (await house.tables.get(number)).closed == "nobody_started"
+    assert house.heard[-1][1] == (LobbyClosed("nobody_started"),)
+    assert await store.deadlines.first() is None
+
+
+async def test_nothing_happens_before_its_time(store: Store) -> None:
+    house = RunningHouse(store, Pauses(lobby=HOUR, deal=HOUR))
+    async with awake(house, house.clock):
+        table = await house.lobby(BEN)
+        await asyncio.sleep(0.03)
+    assert house.tables.in_play() == [table]
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_start(url: str) -> None:
+    async with open_store(url) as store:
+        number = (await House(store).lobby(BEN)).number
+    async with open_store(url) as store:
+        house = House(store)
+        house.now += 25 * HOUR
+        await house.tables.load()
+        async with awake(house, lambda: house.now):
+            await until(lambda: not house.tables.in_play())
+        assert (await house.tables.get(number)).closed == "nobody_started"
+
+
+async def test_a_pause_that_ends_before_everything_else_wakes_the_sleeper_in_time(store: Store) -> None:
+    house = RunningHouse(store, Pauses(lobby=HOUR, deal=30))
+    async with awake(house, house.clock):
+        await house.lobby(BEN)
+        await asyncio.sleep(0.02)  # it sleeps for that lobby now
+        table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+        assert table.phase == Phase.PAUSE
+        await until(lambda: house.tables.in_play()[1].phase == Phase.DEAL)
+    assert house.tables.in_play()[1].match.deal.number == 2  # type: ignore[union-attr]
+
+
+async def test_a_deadline_whose_question_was_answered_meanwhile_is_forgotten_and_changes_nothing(house: House) -> None:
+    table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+    for person in (ANN, BEN):
+        table = await house.tables.change(table.number, person, Ready())
+    stale = Deadline(table.number, table.step - 1, house.now - 1)
+    await house.store.log.commit(Commit(table.number, table.version + 1, (EndPressed(BEN),), house.now, deadline=stale))
+    other = await house.lobby()
+    async with awake(house, lambda: house.now):
+        await _until_first_is(house.store, Deadline(other.number, 0, house.now + house.pauses.lobby))
+    assert await house.tables.get(table.number) == table
+
+
+async def test_a_lobby_that_somebody_joins_still_closes_at_its_own_time(house: House) -> None:
+    table = await house.lobby()
+    due = house.now + house.pauses.lobby
+    house.now += HOUR
+    await house.tables.change(table.number, BEN, Join())
+    assert await house.store.deadlines.first() == Deadline(table.number, 0, due)
+
+
+async def _until_first_is(store: Store, deadline: Deadline) -> None:
+    async with asyncio.timeout(5):
+        while await store.deadlines.first() != deadline:  # noqa: ASYNC110
+            await asyncio.sleep(0.002)
