@@ -23,9 +23,7 @@ class InfoCog(commands.Cog):
         self._boundary = boundary
 
     @app_commands.command(description="The rules of this table, or of a game")
-    @app_commands.describe(
-        variant="A game; without it, the rules of the table here", table="Its number, where several are open"
-    )
+    @app_commands.describe(variant="A game; without it, the table here", table="Its number, where several are open")
     async def rules(self, interaction: Interaction, variant: str | None = None, table: _TABLE | None = None) -> None:
         async def work() -> Reply:
             return Reply(view=rules_layout(await self._meant(interaction, variant, table), self._desk.say(interaction)))

@@ -85,13 +85,12 @@ def _stock(variant: Variant, say: Words) -> str:
         how = say("the discards are shuffled")
     if variant.recycle_max == "unlimited":
         return say("**Empty stock**: who declines the discard draws from a new stock: {how}.", how=how)
-    once = (
-        "**Empty stock**: who declines the discard draws from a new stock ({how}), once a deal; after that the deal is blocked."
+    return say.many(
+        "**Empty stock**: who declines the discard draws from a new stock ({how}), once a deal; then it is blocked.",
+        "**Empty stock**: who declines the discard draws from a new stock ({how}), {count} times a deal; then it is blocked.",
+        variant.recycle_max,
+        how=how,
     )
-    several = (
-        "**Empty stock**: who declines the discard draws from a new stock ({how}), {count} times a deal; then it is blocked."
-    )
-    return say.many(once, several, variant.recycle_max, how=how)
 
 
 def _score(variant: Variant, say: Words) -> str:
@@ -119,6 +118,9 @@ def _end(variant: Variant, say: Words) -> str:
         return say("**The match** ends when somebody has {target} points; most points win.", target=target)
     if target == "none":
         return say.many("**The match** is one deal.", "**The match** is {count} deals; most points win.", deals)
-    one = "**The match** ends after one deal."
-    several = "**The match** ends when somebody has {target} points, or after {count} deals; most points win."
-    return say.many(one, several, deals, target=target)
+    return say.many(
+        "**The match** ends after one deal.",
+        "**The match** ends when somebody has {target} points, or after {count} deals; most points win.",
+        deals,
+        target=target,
+    )
