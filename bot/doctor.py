@@ -118,12 +118,14 @@ def command_check(expected: Sequence[Payload] | None, registered: Sequence[Paylo
 
 
 def _agrees(sent: object, kept: object) -> bool:
-    """Discord adds ids and defaults to what it was sent, and leaves out what is empty."""
+    """Discord adds ids and defaults, chooses for itself where it is sent nothing (null), and leaves out what is empty."""
+    if sent is None or not (sent or kept):
+        return True
     if isinstance(sent, dict):
         return isinstance(kept, dict) and all(_agrees(value, kept.get(key)) for key, value in sent.items())
     if isinstance(sent, list) and isinstance(kept, list):
         return len(sent) == len(kept) and all(map(_agrees, sent, kept))
-    return sent == kept or (not sent and not kept)
+    return sent == kept
 
 
 async def _ask_database(settings: Settings, report: Report) -> None:

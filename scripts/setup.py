@@ -74,7 +74,8 @@ def install(stamp: dict[str, str], kind: str) -> int:
     options = ("--quiet", "--require-hashes", "--no-deps", "-r", lock)
     uv = shutil.which("uv")
     if not (uv and run(uv, "pip", "install", "--python", python, *options)):
-        run(python, "-m", "ensurepip", "--upgrade", quiet=True)  # a .venv by uv has no pip
+        if not (VENV / "bin/pip").exists():  # uv makes a .venv without it
+            run(python, "-m", "ensurepip", "--upgrade", quiet=True)
         if not run(python, "-m", "pip", "--disable-pip-version-check", "install", *options):
             print("The packages could not be installed; pip says why above. Once this machine is online, repeat the command.")
             return 1

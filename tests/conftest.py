@@ -1,0 +1,55 @@
+"""What every test may ask for: a browser, and the program as a person starts it, in an empty folder."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of chromium, or of $CHROMIUM. Without it the test is skipped, or fails where BROWSER_TESTS=required."""
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if not Path(path).exists():
+        missing = f"there is no chromium at {path} (set CHROMIUM, or: sudo apt install chromium)"
+        if os.environ.get("BROWSER_TESTS") == "required":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return path
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Start:
+    """`start("run", LOG_LEVEL="DEBUG")` is `python -m bot run` in `tmp_path`, with these settings and no others."""
+
+    def begin(*arguments: str, **settings: str) -> "subprocess.Popen[str]":
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return subprocess.Popen(
+            [sys.executable, "-m", "bot", *arguments],
+            cwd=tmp_path,
+            env={**kept, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "200", **settings},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return begin
+
+
+@pytest.fixture
+def finished(start: Start) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """The same, waited for."""
+
+    def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+        process = start(*arguments, **settings)
+        out, err = process.communicate(timeout=20)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    return run

@@ -1,0 +1,50 @@
+"""The log has one form, whoever writes it, and keeps secrets."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from bot.logs import set_up_logs
+
+TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
+
+
+@pytest.fixture(autouse=True)
+def as_it_was_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
+    structlog.reset_defaults()
+
+
+def test_a_line_of_a_library_looks_like_one_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    logging.getLogger("discord").info("connected to %s", "gateway")
+    structlog.get_logger("bot").info("table opened", table=7)
+    theirs, ours = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (theirs["event"], theirs["logger"], theirs["level"]) == ("connected to gateway", "discord", "info")
+    assert (ours["event"], ours["logger"], ours["table"]) == ("table opened", "bot", 7)
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_secrets_stay_out_of_the_log_even_in_an_exception(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("DEBUG", "json" if form == "json" else "console")
+    try:
+        raise ValueError(f"postgresql://ann:hidden@db/x and {TOKEN}")
+    except ValueError:
+        structlog.get_logger("bot").exception("failed", url="https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24")
+    log = capsys.readouterr().err
+    assert "hidden" not in log
+    assert TOKEN not in log
+    assert "aW50ZXJhY3Rpb24" not in log
+    assert "postgresql://ann:[password]@db/x" in log
+
+
+def test_what_is_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("WARNING")
+    structlog.get_logger("bot").info("quiet")
+    assert capsys.readouterr().err == ""
