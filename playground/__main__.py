@@ -24,7 +24,10 @@ def main(port: int, world: Path, *, fresh: bool) -> None:
     if fresh:
         for file in (world, world.with_name(world.name + "-wal"), world.with_name(world.name + "-shm")):
             file.unlink(missing_ok=True)
-    asyncio.run(_serve(port, world))
+    try:
+        asyncio.run(_serve(port, world))
+    except OSError as taken:
+        raise click.ClickException(f"Cannot listen on port {port}: {taken.strerror}") from None
 
 
 async def _serve(port: int, world: Path) -> None:

@@ -139,6 +139,7 @@ class Control:
 
     async def restart(self, request: web.Request) -> web.Response:
         self._here.restart()
+        self._here.hang_up(request.transport)
         return respond({})
 
     async def requests(self, request: web.Request) -> web.Response:

@@ -1,5 +1,6 @@
 """Everything that makes up one Discord on this machine, put together."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -25,6 +26,10 @@ class Clock:
         return self._now() + self.forward
 
 
+def _nobody_is_connected(_: asyncio.Transport | None) -> None:
+    pass
+
+
 class DiscordHere:
     """The parts, each knowing only those it needs; request handlers are given the whole."""
 
@@ -40,6 +45,8 @@ class DiscordHere:
         self.faults = Faults()
         self.log = RequestsLog()
         self.url = ""
+        self.hang_up: Callable[[asyncio.Transport | None], None] = _nobody_is_connected
+        """Closes every connection but this one; the server knows them."""
 
     @property
     def cdn(self) -> str:

@@ -12,7 +12,7 @@ from playground.wire import Json, read, write
 from playground.world import World
 
 HEARTBEAT_MS = 41_250
-REMEMBERED = 5_000
+REMEMBERED = 2_000
 """How many events a session can be replayed. Discord keeps a few minutes' worth."""
 
 

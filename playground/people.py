@@ -4,9 +4,8 @@ from aiohttp import web
 
 from playground import pictures, shapes
 from playground.discord_here import DiscordHere
-from playground.offers import commands_for, offer
-from playground.offers_error import NotOffered
-from playground.things import DM, Attachment, Message, Person
+from playground.offers import NotOffered, offer
+from playground.things import Attachment, Message, Person
 from playground.wire import Json, read, respond
 
 SHOWN = 200
@@ -92,17 +91,13 @@ class People:
         filename = request.query.get("filename", "file.bin")
         size = pictures.size(data) or (None, None)
         kind = pictures.content_type(filename)
-        dm = next(channel for channel in world.channels.values() if channel.type == DM and channel.person_id == person.id)
+        dm = world.dm_of(person.id)
         attachment = Attachment(
             world.ids.next(), dm.id, filename, len(data), kind, width=size[0], height=size[1], ephemeral=True
         )
         world.store.put_file(attachment.id, data)
         world.keep(attachment)
         return respond(shapes.attachment(attachment, self._here.cdn))
-
-    def offered(self, person: Person, channel_id: str) -> list[Json]:
-        channel = self._here.world.channels[channel_id]
-        return [command.body for command in commands_for(self._here.world, person, channel)]
 
 
 async def body_of(request: web.Request) -> Json:

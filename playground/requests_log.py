@@ -7,7 +7,7 @@ from typing import Any
 
 from playground.wire import Json, read
 
-KEPT = 20_000
+KEPT = 10_000
 
 
 @dataclass(slots=True)

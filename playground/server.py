@@ -1,5 +1,6 @@
 """Serves a Discord on 127.0.0.1: `async with Playground(world=path) as pg: ... pg.api_url ... pg.gateway_url`."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -70,7 +71,14 @@ class Playground:
             raise
         self._port = self._runner.addresses[0][1]
         here.url, here.gateway.url = self.url, self.gateway_url
+        here.hang_up = self._hang_up
         return self
+
+    def _hang_up(self, on_all_but: asyncio.Transport | None) -> None:
+        server = self._runner.server if self._runner is not None else None
+        for connection in server.connections if server is not None else ():
+            if connection.transport is not None and connection.transport is not on_all_but:
+                connection.transport.close()
 
     async def __aexit__(
         self,

@@ -1,6 +1,7 @@
 """JSON as Discord spells it: ids are strings of digits, times are ISO 8601, and an answer is exactly `application/json`."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ write = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder().decode
 
 
+@lru_cache(maxsize=1024)
 def iso(seconds: float) -> str:
     """A moment (seconds since 1970) as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -7,9 +7,8 @@ from aiohttp import WSMsgType
 
 from playground.server import Playground
 from tests.people import Person, people, said
-from tests.playground.conftest import Wire, running
+from tests.playground.conftest import HI, Gate, Wire, answer_to, register, running
 from tests.playground.small_bot import SmallBot
-from tests.playground.test_interactions import HI, Gate, ann, answer_to, gate, register  # noqa: F401
 
 
 @pytest.mark.parametrize(
@@ -34,7 +33,7 @@ async def test_a_bot_that_breaks_the_rules_is_cut_off(wire: Wire, pg: Playground
         assert socket.close_code == code
 
 
-async def test_with_the_guild_intent_alone_messages_are_not_told_but_threads_are(wire: Wire, gate: Gate) -> None:  # noqa: F811
+async def test_with_the_guild_intent_alone_messages_are_not_told_but_threads_are(wire: Wire, gate: Gate) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     _, message = await wire.api("POST", path, {"content": "x"})
     assert await gate.quiet()
@@ -66,7 +65,7 @@ async def test_with_message_intents_messages_are_told(wire: Wire, pg: Playground
 
 
 async def test_a_dropped_line_is_resumed_and_misses_nothing(pg: Playground, bot: SmallBot, wire: Wire) -> None:
-    async with people(pg.url, "Ann") as (ann,):  # noqa: F811
+    async with people(pg.url, "Ann") as (ann,):
         dealt = (await ann.slash("deal")).message
         for do in ("drop", "reconnect"):
             bot.heard.clear()
@@ -78,7 +77,7 @@ async def test_a_dropped_line_is_resumed_and_misses_nothing(pg: Playground, bot:
             assert "READY" not in bot.heard
 
 
-async def test_events_are_held_back_reordered_and_doubled(wire: Wire, gate: Gate, ann: Person) -> None:  # noqa: F811
+async def test_events_are_held_back_reordered_and_doubled(wire: Wire, gate: Gate, ann: Person) -> None:
     await register(wire, HI, HI | {"name": "ho"})
     await wire.control("gateway", {"do": "hold"})
     tasks = []
@@ -98,7 +97,7 @@ async def test_events_are_held_back_reordered_and_doubled(wire: Wire, gate: Gate
     assert [said((await task).message) for task in tasks] == ["hi", "ho", "hi"]
 
 
-async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gate: Gate, pg: Playground) -> None:  # noqa: F811
+async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gate: Gate, pg: Playground) -> None:
     session = next(iter(pg.here.gateway.sessions))
     await wire.control("gateway", {"do": "invalid"})
     assert await gate.next(op=9) is False
@@ -109,7 +108,7 @@ async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gate: Gate, pg: 
 
 
 async def test_people_see_whether_the_bot_is_there(pg: Playground) -> None:
-    async with people(pg.url, "Ann") as (ann,):  # noqa: F811
+    async with people(pg.url, "Ann") as (ann,):
         assert not ann.bot_is_online
         async with running(pg, SmallBot()):
             await ann.until(lambda: ann.bot_is_online)
@@ -118,7 +117,7 @@ async def test_people_see_whether_the_bot_is_there(pg: Playground) -> None:
 
 
 async def test_each_shard_gets_its_own_events(pg: Playground, wire: Wire) -> None:
-    async with running(pg, SmallBot(shards=3)) as bot, people(pg.url, "Ann") as (ann,):  # noqa: F811
+    async with running(pg, SmallBot(shards=3)) as bot, people(pg.url, "Ann") as (ann,):
         assert len(bot.guilds) == 1
         assert bot.guilds[0].shard_id == (bot.guilds[0].id >> 22) % 3
         for where in ("rummy", "dm"):
@@ -126,7 +125,7 @@ async def test_each_shard_gets_its_own_events(pg: Playground, wire: Wire) -> Non
         assert bot.heard.count("INTERACTION_CREATE") == 2
 
 
-async def test_one_writer_keeps_the_order_of_a_burst(pg: Playground, wire: Wire, gate: Gate) -> None:  # noqa: F811
+async def test_one_writer_keeps_the_order_of_a_burst(pg: Playground, wire: Wire, gate: Gate) -> None:
     for n in range(50):
         await gate.send(1, n)
         pg.here.gateway.dispatch("CHANNEL_UPDATE", {"n": n}, pg.here.world.guild.id)

@@ -1,7 +1,6 @@
 """Interactions on the wire: tokens, their lives, and what may answer what."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -10,66 +9,10 @@ import pytest
 
 from playground.server import Playground
 from tests.people import NotOffered, Person, people
-from tests.playground.conftest import Wire
+from tests.playground.conftest import HI, Gate, Wire, answer_to, register
 from tests.playground.test_refusals import button, leaves, row, select, text, v2
 
 Json = dict[str, Any]
-
-
-class Gate:
-    """A bot's gateway connection, by hand."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-
-    async def send(self, op: int, data: object) -> None:
-        await self.socket.send_json({"op": op, "d": data})
-
-    async def next(self, event: str | None = None, op: int = 0) -> Any:
-        """The data of the next such event."""
-        async with asyncio.timeout(5):
-            while True:
-                frame = await self.socket.receive_json()
-                if frame["op"] == op and event in (None, frame["t"]):
-                    return frame["d"]
-
-    async def quiet(self, seconds: float = 0.1) -> bool:
-        """Whether nothing is said for a while."""
-        try:
-            await self.socket.receive(timeout=seconds)
-        except TimeoutError:
-            return True
-        return False
-
-
-@pytest.fixture
-async def gate(wire: Wire, pg: Playground) -> AsyncIterator[Gate]:
-    async with wire._session.ws_connect(pg.gateway_url) as socket:
-        gate = Gate(socket)
-        await gate.send(1, None)
-        await gate.send(2, {"token": "x", "intents": 1})
-        await gate.next("GUILD_CREATE")
-        yield gate
-
-
-@pytest.fixture
-async def ann(pg: Playground) -> AsyncIterator[Person]:
-    async with people(pg.url, "Ann") as (ann,):
-        yield ann
-
-
-async def register(wire: Wire, *commands: Json) -> str:
-    app = (await wire.state())["bot"]["user"]["id"]
-    status, answer = await wire.api("PUT", f"/applications/{app}/commands", list(commands))
-    assert status == 200, answer
-    return f"/webhooks/{app}"
-
-
-HI = {"name": "hi", "description": "d"}
-
-
-def answer_to(interaction: Json) -> str:
-    return f"/interactions/{interaction['id']}/{interaction['token']}/callback"
 
 
 async def code(wire: Wire, method: str, path: str, body: object = None) -> tuple[int, int]:

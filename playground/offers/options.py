@@ -1,7 +1,7 @@
 """The options of a slash command as a person fills them in."""
 
 from playground import shapes
-from playground.offers_error import NotOffered
+from playground.offers.not_offered import NotOffered
 from playground.rules.commands import GROUP, SUBCOMMAND
 from playground.wire import Json
 from playground.world import World
