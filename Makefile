@@ -7,7 +7,7 @@ DEALS ?= 1000
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test check bench gauntlet lock clean
+.PHONY: help run doctor test lint check bench gauntlet lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -25,13 +25,14 @@ test: ## run the tests
 	@scripts/setup dev
 	@$(PY) -m pytest
 
-check: ## what must pass before a commit: format, lint, types, import contracts, tests
+lint: ## format, lint, types, import contracts
 	@scripts/setup dev
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: .venv/bin/ruff format"; exit 1; }
-	@.venv/bin/ruff check --quiet .
-	@.venv/bin/mypy
-	@.venv/bin/lint-imports
-	@$(PY) -m pytest
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports --no-logo
+
+check: lint test ## what must pass before a commit: lint, then the tests
 
 bench: ## measure
 	@scripts/setup dev

@@ -1,10 +1,8 @@
 """The page in a real browser, with a small bot behind it: what a newcomer does on his first evening."""
 
-import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 from types import SimpleNamespace
 
 import discord
@@ -16,15 +14,11 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 
 from playground.server import Playground
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic"]
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
 NASTY = "<img src=x onerror=\"document.title='hacked'\"> **bold** `**code**` [x](javascript:alert(1)) ||secret||"
 
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no chromium at {CHROMIUM} (set CHROMIUM)"),
-]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 class Form(ui.Modal, title="House rules"):
@@ -109,7 +103,7 @@ class Bot(discord.Client):
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
+async def club(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
     """The playground, the bot in it, and a browser."""
     world = tmp_path_factory.mktemp("world") / "world.db"
     async with AsyncExitStack() as stack:
@@ -123,8 +117,8 @@ async def club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Simple
         stack.push_async_callback(lambda: _settled(connection))
         stack.push_async_callback(bot.close)
         await bot.wait_until_ready()
-        chromium = (await stack.enter_async_context(async_playwright())).chromium
-        browser = await chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        playwright = await stack.enter_async_context(async_playwright())
+        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
         stack.push_async_callback(browser.close)
         yield SimpleNamespace(url=playground.url, browser=browser, bot=bot)
 
