@@ -7,6 +7,7 @@ import discord
 import structlog
 
 _log = structlog.get_logger(__name__)
+_CHAT_COMMAND = 1  # what a command or subcommand is if nothing is said
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value", "choices", "options")
 
 
@@ -41,7 +42,7 @@ def _kept(thing: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for key in _COMPARED:
         value = thing.get(key)
-        if value in (None, False, [], ()) or (key == "type" and value == 1 and "options" not in thing):
+        if value in (None, False, [], ()) or (key == "type" and value == _CHAT_COMMAND):
             continue
         kept[key] = [_kept(one) if isinstance(one, Mapping) else one for one in value] if isinstance(value, list) else value
     kept.setdefault("name", "")

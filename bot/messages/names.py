@@ -42,9 +42,9 @@ class Names:
 
 
 def _told_apart(people: Mapping[int, Person]) -> dict[int, str]:
-    cut = {number: cut(person.name) for number, person in people.items()}
-    shared = Counter(cut.values())
-    return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in cut.items()}
+    short = {number: cut(person.name) for number, person in people.items()}
+    shared = Counter(short.values())
+    return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
 
 
 def cut(name: str) -> str:
