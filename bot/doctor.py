@@ -12,6 +12,7 @@ from bot.permissions import invite_link, lacking
 from bot.settings import Settings
 from bot.settings_faults import SettingsError
 from bot.storage.report import database_report
+from cogs.sync import differs
 
 PORTAL = "https://discord.com/developers/applications"
 
@@ -109,23 +110,12 @@ def command_check(expected: Sequence[Payload] | None, registered: Sequence[Paylo
     wanted, known = {str(it["name"]): it for it in expected}, {str(it["name"]): it for it in registered}
     faults = [f"/{name} is missing" for name in wanted if name not in known]
     faults += [f"/{name} is no longer answered" for name in known if name not in wanted]
-    faults += [f"/{name} has changed" for name in wanted if name in known and not _agrees(wanted[name], known[name])]
+    faults += [f"/{name} has changed" for name in wanted if name in known and differs([wanted[name]], [known[name]])]
     if not known:
         faults = ["none is registered"]
     if faults:
         return Row("commands", ", ".join(faults), "Start the bot once: it registers them.")
     return Row("commands", f"registered: {len(known)}")
-
-
-def _agrees(sent: object, kept: object) -> bool:
-    """Discord adds ids and defaults, chooses for itself where it is sent nothing (null), and leaves out what is empty."""
-    if sent is None or not (sent or kept):
-        return True
-    if isinstance(sent, dict):
-        return isinstance(kept, dict) and all(_agrees(value, kept.get(key)) for key, value in sent.items())
-    if isinstance(sent, list) and isinstance(kept, list):
-        return len(sent) == len(kept) and all(map(_agrees, sent, kept))
-    return sent == kept
 
 
 async def _ask_database(settings: Settings, report: Report) -> None:
