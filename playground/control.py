@@ -52,7 +52,10 @@ class Control:
         known = {"dms", "in_guild", "locale"}
         if wish.keys() - known:
             raise web.HTTPBadRequest(text=f"Only {', '.join(sorted(known))} can be changed.")
-        changed = msgspec.convert(msgspec.to_builtins(self._person(request)) | wish, Person)
+        try:
+            changed = msgspec.convert(msgspec.to_builtins(self._person(request)) | wish, Person)
+        except msgspec.ValidationError as wrong:
+            raise web.HTTPBadRequest(text=str(wrong)) from None
         self._here.happenings.change_person(changed)
         return respond(shapes.local_user(changed))
 

@@ -235,7 +235,7 @@ def emoji(world: World, it: Emoji) -> Json:
 
 
 def attachment(it: Attachment, cdn: str) -> Json:
-    url = f"{cdn}/attachments/{it.channel_id}/{it.id}/{it.filename}"
+    url = it.url(cdn)
     shape: Json = {
         "id": it.id,
         "filename": it.filename,

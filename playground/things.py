@@ -1,6 +1,7 @@
 """What the world is made of. Every thing is frozen and is one row of the world's file; a change replaces it."""
 
 from typing import Literal
+from urllib.parse import quote
 
 import msgspec
 
@@ -76,6 +77,9 @@ class Attachment(msgspec.Struct, frozen=True):
     height: int | None = None
     description: str | None = None
     ephemeral: bool = False
+
+    def url(self, cdn: str) -> str:
+        return f"{cdn}/attachments/{self.channel_id}/{self.id}/{quote(self.filename, safe='')}"
 
 
 class Message(msgspec.Struct, frozen=True):

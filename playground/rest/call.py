@@ -69,6 +69,14 @@ class Call:
             raise Refused(Refusal.UNKNOWN_USER)
         return person
 
+    def number(self, name: str, default: int) -> int:
+        """A number in the query."""
+        text = self.query.get(name, str(default))
+        if not text.isdecimal():
+            wrong = {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not int.'}
+            raise Refused(Refusal.INVALID_FORM_BODY, {name: {"_errors": [wrong]}})
+        return int(text)
+
     def need(self, channel: Channel, *names: str) -> None:
         """Refuse unless the bot has these permissions in the channel. In direct messages it has all it needs."""
         if channel.person_id is None:

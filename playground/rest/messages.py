@@ -87,19 +87,20 @@ def history(call: Call) -> Answer:
     channel = call.channel()
     if channel.type != DM:
         call.need(channel, "read_message_history")
-    limit = min(max(int(call.query.get("limit", "50")), 1), 100)
+    limit = min(max(call.number("limit", 50), 1), 100)
     public = [message for message in call.world.messages[channel.id].values() if message.only_for is None]
     if "after" in call.query:
-        later = (message for message in public if int(message.id) > int(call.query["after"]))
-        return Answer([message.body for message in reversed(list(islice(later, limit)))])
-    newest = reversed(public)
-    if "before" in call.query:
-        newest = (message for message in newest if int(message.id) < int(call.query["before"]))
-    elif "around" in call.query:
-        centre = int(call.query["around"])
-        near = sorted(public, key=lambda message: abs(int(message.id) - centre))[:limit]
-        return Answer([message.body for message in sorted(near, key=lambda message: -int(message.id))])
-    return Answer([message.body for message in islice(newest, limit)])
+        earliest = call.number("after", 0)
+        later = islice((message for message in public if int(message.id) > earliest), limit)
+        return Answer([message.body for message in reversed(list(later))])
+    if "around" in call.query:
+        centre = call.number("around", 0)
+        middle = sum(int(message.id) < centre for message in public)
+        public = public[max(middle - limit // 2, 0) : middle + limit // 2 + 1]
+    elif "before" in call.query:
+        latest = call.number("before", 0)
+        public = [message for message in public if int(message.id) < latest]
+    return Answer([message.body for message in islice(reversed(public), limit)])
 
 
 def show(call: Call) -> Answer:

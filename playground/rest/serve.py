@@ -133,7 +133,7 @@ async def _read(request: web.Request) -> tuple[Any, dict[int, Upload], Refused |
     else:
         raw = await request.read()
     if not raw:
-        return None, uploads, None
+        return {} if uploads else None, uploads, None
     if sum(len(upload.data) for upload in uploads.values()) > REQUEST_LIMIT:
         return None, {}, Refused(Refusal.TOO_LARGE)
     try:

@@ -147,7 +147,7 @@ def _still_shown(files: list[Attachment], embeds: list[Json], components: list[J
     if not files or not (embeds or components):
         return frozenset()
     text = f"{embeds}{components}"
-    return frozenset(file.id for file in files if f"{cdn}/attachments/{file.channel_id}/{file.id}/" in text)
+    return frozenset(file.id for file in files if file.url(cdn) in text)
 
 
 def _nonce(form: Form, path: Path, value: object) -> str | None:

@@ -63,7 +63,7 @@ class Reading:
         file = self.file((*path, "url"), url)
         if file is None:
             return {}
-        address = f"{self.cdn}/attachments/{file.channel_id}/{file.id}/{file.filename}"
+        address = file.url(self.cdn)
         return {
             "id": file.id,
             "url": address,

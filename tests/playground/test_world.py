@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import aiohttp
+import yarl
 
 from playground.server import Playground
 from playground.snowflakes import Snowflakes, moment
@@ -64,6 +65,30 @@ async def test_deleted_channels_take_their_threads_messages_and_files_along(wire
     async with wire._session.get(attachment["url"]) as response:
         assert response.status == 404
     assert len(pg.here.world.channels) == 2 + 6
+
+
+async def test_history_is_given_newest_first_before_after_and_around(wire: Wire) -> None:
+    path = f"/channels/{await wire.channel_id()}/messages"
+    ids = [(await wire.api("POST", path, {"content": str(n)}))[1]["id"] for n in range(5)]
+
+    async def given(query: str) -> list[int]:
+        return [ids.index(it["id"]) for it in (await wire.api("GET", f"{path}?{query}"))[1]]
+
+    assert await given("limit=2") == [4, 3]
+    assert await given(f"before={ids[3]}&limit=2") == [2, 1]
+    assert await given(f"after={ids[1]}&limit=2") == [3, 2]
+    assert await given(f"around={ids[2]}&limit=3") == [3, 2, 1]
+    assert (await wire.api("GET", f"{path}?limit=all"))[0] == 400
+
+
+async def test_a_file_may_have_any_name(wire: Wire, pg: Playground) -> None:
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("files[0]", b"12", filename="#1 a b?.txt")
+    path = f"{pg.api_url}/channels/{await wire.channel_id()}/messages"
+    async with wire._session.post(path, data=form, headers={"Authorization": "Bot x"}) as response:
+        attachment = (await response.json())["attachments"][0]
+    async with wire._session.get(yarl.URL(attachment["url"], encoded=True)) as response:
+        assert (await response.read(), response.content_type) == (b"12", "text/plain")
 
 
 async def test_people_see_threads_and_who_leaves_sees_nothing(wire: Wire, pg: Playground) -> None:
