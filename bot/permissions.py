@@ -6,11 +6,11 @@ from discord.utils import oauth_url
 NEEDED = {
     "view_channel": "to see the channel it is called in",
     "send_messages": "to announce tables, moves and results",
-    "create_public_threads": "to give a match its own thread",
-    "send_messages_in_threads": "to announce the moves there",
-    "embed_links": "to show tables and standings as cards",
-    "attach_files": "to show pictures of cards and charts",
-    "read_message_history": "to redraw its own earlier messages",
+    "create_public_threads": "to play in a thread of its own where a table asks for one",
+    "send_messages_in_threads": "to announce the moves in it",
+    "embed_links": "to show tables and standings with their links",
+    "attach_files": "to show cards and standings as pictures",
+    "read_message_history": "to find its own messages again and redraw them",
 }
 SCOPES = ("bot", "applications.commands")
 

@@ -1,0 +1,20 @@
+"""What the README promises is what the program asks for."""
+
+from itertools import pairwise
+
+from bot.permissions import NEEDED, shown
+from tests.conftest import ROOT
+
+
+def test_the_readme_gives_a_reason_for_every_permission_that_the_link_asks_for() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    table = [line for line in lines[lines.index("| permission | why |") + 2 :] if line.startswith("|")]
+    assert table[: len(NEEDED)] == [f"| {shown(name)} | {why} |" for name, why in NEEDED.items()]
+
+
+def test_every_command_of_make_in_the_documents_exists() -> None:
+    targets = {line.split(":")[0] for line in (ROOT / "Makefile").read_text().splitlines() if ": ##" in line or " ## " in line}
+    for name in ("README.md", "CONTRIBUTING.md"):
+        words = (ROOT / name).read_text(encoding="utf-8").replace("`", " ").replace("\n", " \n ").split(" ")
+        named = {after for word, after in pairwise(words) if word == "make" and after.isalpha()}
+        assert named - {"alone", "things"} <= targets, f"{name}: {named - targets}"
