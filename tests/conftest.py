@@ -3,14 +3,25 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from discord.gateway import KeepAliveHandler
 
 ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture(autouse=True)
+def hearts_stop_with_their_loop() -> Iterator[None]:
+    """A discord.py client that is closed while it connects leaves its heartbeat thread, which fails in a later test."""
+    yield
+    for thread in threading.enumerate():
+        if isinstance(thread, KeepAliveHandler) and thread.ws.loop.is_closed():
+            thread.stop()
 
 
 @pytest.fixture(scope="session")
