@@ -131,6 +131,10 @@ def _contradictions(variant: Variant) -> Iterator[str]:
         yield "wild_swap without wild: there is no wild card to swap."
     for players in range(least, most + 1):
         yield from too_few_cards(variant, players)
+    needed = variant.set_size[0] - (variant.out_by == "any")
+    smallest = min(variant.cards_each(players) for players in range(least, most + 1))
+    if smallest < needed:
+        yield f"hand_size: with {smallest} in hand nobody could ever meld and go out; at least {needed} are needed."
 
 
 def too_few_cards(variant: Variant, players: int) -> Iterator[str]:

@@ -1,0 +1,227 @@
+"""Variants are answers; what cannot be played is refused with the file, the key, the value and what would be right."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.cards import Card
+from bot.rummy.variant import Variant
+from bot.rummy.variant_text import BUILT, VariantRefused, check_variant, read_variant
+from tests.rummy.presets import NAMES, preset_text, variant
+
+ENOUGH = 'title = "Ours"\nmatch_target = 100\n'
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(VariantRefused) as refused:
+        read_variant("ours", text, source="ours.toml")
+    assert str(refused.value) == "\n".join(refused.value.faults)
+    return refused.value.faults
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_shipped_variants_are_read(name: str) -> None:
+    read = read_variant(name, preset_text(name), source=f"{name}.toml")
+    assert read.name == name
+    assert read.title
+    assert [read.cards_each(players) for players in range(2, 7)] == [10, 7, 7, 6, 6]
+
+
+def test_the_presets_answer_as_the_rules_say() -> None:
+    """RULES 3."""
+    rami, ramino = variant("rami"), variant("ramino")
+    assert (rami.recycle, rami.recycle_keep_top, rami.recycle_max) == ("turn_over", False, 2)
+    assert (ramino.recycle, ramino.recycle_keep_top, ramino.recycle_max) == ("shuffle", True, 2)
+    assert (rami.rummy_bonus, rami.match_target) == ("none", 100)
+    assert (ramino.rummy_bonus, ramino.match_target) == ("double", 150)
+    for each in (rami, ramino):
+        assert (each.melds_per_turn, each.scoring, each.ace, each.out_by) == (1, "winner_collects", "low", "any")
+
+
+def test_what_is_not_said_is_the_default() -> None:
+    assert read_variant("ours", ENOUGH, source="-") == Variant(name="ours", title="Ours", match_target=100)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_variant_survives_its_stored_form(name: str) -> None:
+    read = variant(name)
+    assert msgspec.json.decode(msgspec.json.encode(read), type=Variant) == read
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "right"),
+    [
+        ("hand_size = 21", "21", "a whole number from 1 to 20 or a table with a value for each number of players"),
+        ("hand_size = 0", "0", "a whole number from 1 to 20"),
+        ("hand_size = true", "True", "a whole number from 1 to 20"),
+        ("hand_size = { 7 = 3 }", "{'7': 3}", "a whole number from 2 to 6: a whole number from 1 to 20"),
+        ("hand_size = { two = 3 }", "{'two': 3}", "a whole number from 2 to 6: a whole number from 1 to 20"),
+        ("match_deals = 51", "51", 'a whole number from 1 to 50 or "none"'),
+        ("match_deals = 0", "0", 'a whole number from 1 to 50 or "none"'),
+        ("match_target = 1001", "1001", 'a whole number from 1 to 1000 or "none"'),
+        ('match_target = "hundred"', "'hundred'", 'a whole number from 1 to 1000 or "none"'),
+        ("match_target = 99.5", "99.5", "a whole number from 1 to 1000"),
+        ("players = [1, 6]", "[1, 6]", "[a whole number from 2 to 6, a whole number from 2 to 6]"),
+        ("players = [2, 7]", "[2, 7]", "[a whole number from 2 to 6, a whole number from 2 to 6]"),
+        ("players = 4", "4", "[a whole number from 2 to 6, a whole number from 2 to 6]"),
+        ('direction = "left"', "'left'", '"clockwise" or "counterclockwise"'),
+        ('recycle_keep_top = "yes"', "'yes'", "true or false"),
+        ("recycle_max = -1", "-1", 'a whole number from 0 to 20 or "unlimited"'),
+        ("melds_per_turn = 0", "0", 'a whole number from 1 to 20 or "unlimited"'),
+        ("run_size = 2", "2", "a whole number from 3 to 13"),
+        ("title = 7", "7", "a text"),
+        ('title = ""', "''", "a text of 1 to 60 characters"),
+        ("rummy_add = 101", "101", "a whole number from 0 to 100"),
+        ('out_by = "discard"', "'discard'", '"any" or "discard_only"'),
+        ('meld_all_at_once = "sometimes"', "'sometimes'", '"always" or "never" or a list of a whole number from 1 to 50'),
+    ],
+)
+def test_a_wrong_answer_is_refused_with_what_would_be_right(line: str, value: str, right: str) -> None:
+    key = line.split()[0]
+    kept = "".join(f"{each}\n" for each in ENOUGH.splitlines() if not each.startswith(key))
+    (fault,) = faults(f"{kept}{line}\n")
+    assert fault.startswith(f"ours.toml: {key} = {value}: right would be ")
+    assert right in fault
+
+
+def test_all_wrong_answers_are_told_at_once() -> None:
+    told = faults('hand_size = 99\ncolour = "red"\nname = "mine"\nout_by = 3\n')
+    assert [fault.split()[1] for fault in told] == ["hand_size", "colour", "name", "out_by", "title"]
+
+
+def test_a_question_that_is_none_is_refused_with_those_that_are() -> None:
+    (fault,) = faults(ENOUGH + "hand_sise = 7\n")
+    assert "hand_sise = 7: there is no such question" in fault
+    assert "hand_size" in fault
+    assert "name" not in fault.partition("questions are ")[2].split(", ")
+
+
+ODD = """0 | -1 | 3 | 10000000000000000000000000 | 1.5 | nan | inf | true | "" | "x" | [] | [1] | [[2, 3]] | [2, 6] | [6, 2]
+| ["a", 2] | {} | { 2 = 10 } | { 2 = { 3 = 4 } } | { "2\\u0000" = 1 } | 2020-01-01 | 12:00:00"""
+
+
+@pytest.mark.parametrize("question", [field.name for field in msgspec.structs.fields(Variant)])
+def test_whatever_is_answered_is_a_variant_or_refused(question: str) -> None:
+    kept = "".join(f"{each}\n" for each in ENOUGH.splitlines() if not each.startswith(question))
+    for value in ODD.split("|"):
+        try:
+            read = read_variant("ours", f"{kept}{question} = {value.strip()}\n", source="ours.toml")
+        except VariantRefused as refused:
+            assert all(fault.startswith("ours.toml: ") for fault in refused.faults)  # noqa: PT017
+        else:
+            assert read.cards_each(2) > 0
+
+
+def test_a_text_that_is_not_toml_is_refused_with_its_file() -> None:
+    (fault,) = faults("hand_size = = 7")
+    assert fault.startswith("ours.toml: this is not TOML: ")
+    assert "line 1" in fault
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("", "match_target, match_deals: one of the two must say when the match ends."),
+        (
+            'match_target = 100\nscoring = "payment"',
+            "scoring = 'payment' with a match_target: payment is played over a fixed number of deals.",
+        ),
+        (
+            'match_deals = 6\nscoring = "payment"\nblocked_scoring = "all_penalty"',
+            "scoring = 'payment' with blocked_scoring = 'all_penalty': nobody would be paid.",
+        ),
+        (
+            'match_deals = 6\nset_kind = "distinct_figures"',
+            "set_kind = 'distinct_figures' with run_suited = true: the deck with figures has no suits.",
+        ),
+        ('match_deals = 6\nwild_swap = "on_turn"', "wild_swap without wild: there is no wild card to swap."),
+        ("match_deals = 6\nplayers = [4, 3]", "players = [4, 3]: the least number of players is above the most."),
+        ("match_deals = 6\nhand_size = { 2 = 10, 3 = 7 }", "hand_size: no value for 4, 5, 6 players"),
+        (
+            "match_deals = 6\nhand_size = 9",
+            "hand_size: 5 players with 9 cards each leave 6 of 52 cards",
+        ),
+        (
+            "match_deals = 6\nhand_size = 8",
+            "hand_size: 6 players with 8 cards each leave 3 of 52 cards for the stock; at least 6 are needed.",
+        ),
+    ],
+)
+def test_contradictions_are_refused_each_with_its_sentence(lines: str, sentence: str) -> None:
+    told = faults('title = "Ours"\n' + lines)
+    if sentence.startswith("hand_size: 5 "):
+        assert not any(sentence in fault for fault in told), "6 cards are left for 5 players: enough"
+        return
+    assert any(fault.startswith(f"ours.toml: {sentence}") for fault in told), told
+
+
+def test_a_hand_too_small_to_meld_from_is_refused() -> None:
+    """A drawn card makes a set of three of two in hand; where the last card is discarded, there must be one more."""
+    assert faults(ENOUGH + "hand_size = 1\n") == [
+        "ours.toml: hand_size: with 1 in hand nobody could ever meld and go out; at least 2 are needed."
+    ]
+    assert variant(hand_size=2).cards_each(6) == 2
+    (fault,) = faults(ENOUGH + 'hand_size = 2\nout_by = "discard_only"\n')
+    assert fault.endswith("at least 3 are needed.")
+    assert variant(hand_size=3, out_by="discard_only").cards_each(6) == 3
+
+
+def test_too_few_cards_are_told_for_every_number_of_players() -> None:
+    told = faults(ENOUGH + "hand_size = 10\n")
+    assert [fault.split()[2] for fault in told] == ["5", "6"]
+    assert read_variant("ours", ENOUGH + "hand_size = 10\nplayers = [2, 4]\n", source="-").cards_each(4) == 10
+
+
+OTHER_ANSWERS = {
+    "deck": '"cuccu40"',
+    "packs": "2",
+    "jokers": "3",
+    "opening": '"starter_extra"',
+    "next_dealer": '"winner"',
+    "ace": '"high_or_low"',
+    "set_kind": '"distinct_figures"',
+    "set_size": "[3, 8]",
+    "set_unique": "false",
+    "run_suited": "false",
+    "meld_all_at_once": "[4, 5, 6]",
+    "meld_retire_at": "4",
+    "wild": '"joker"',
+    "wild_min_naturals": "2",
+    "wild_swap": '"on_turn"',
+    "discard_taken": '"allow"',
+    "scoring": '"penalty"',
+    "blocked_scoring": '"all_penalty"',
+    "tie": '"extra_deal"',
+}
+
+
+def test_every_question_with_answers_not_built_is_tried() -> None:
+    assert OTHER_ANSWERS.keys() == BUILT.keys()
+
+
+@pytest.mark.parametrize("question", OTHER_ANSWERS)
+def test_an_answer_that_is_not_built_yet_says_so(question: str) -> None:
+    told = faults(f"{ENOUGH}{question} = {OTHER_ANSWERS[question]}\n")
+    assert any(f"ours.toml: {question} = " in fault and "is not built yet; built is " in fault for fault in told), told
+
+
+def test_house_rules_go_through_the_same_check() -> None:
+    with pytest.raises(VariantRefused):
+        check_variant(replace(variant(), ace="high_or_low"), source="the table")
+    check_variant(replace(variant(), melds_per_turn="unlimited"), source="the table")
+
+
+@pytest.mark.parametrize(("ace", "points"), [("low", 1), ("high", 10), ("high_or_low", 15), ("around_corner", 15)])
+def test_the_ace_counts_by_where_it_may_stand(ace: str, points: int) -> None:
+    """RULES 5.17."""
+    rules = msgspec.convert({"name": "x", "title": "x", "ace": ace}, Variant)
+    assert rules.points(Card("AS")) == points
+    assert replace(rules, ace_points=11).points(Card("AS")) == 11
+
+
+@pytest.mark.parametrize(
+    ("card", "points"), [("2C", 2), ("9D", 9), ("10H", 10), ("JS", 10), ("QC", 10), ("KD", 10), ("7H'", 7)]
+)
+def test_cards_count_their_face_and_court_cards_ten(card: str, points: int) -> None:
+    """B:L69-71, A:L88-90."""
+    assert variant().points(Card(card)) == points
