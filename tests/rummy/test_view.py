@@ -1,0 +1,170 @@
+"""What one viewer may know, and what everybody is told: never a card that is hidden, never the seed before its time."""
+
+import random
+
+import msgspec
+import pytest
+
+from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.decide import decide, play
+from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
+from bot.rummy.match import Match, Question
+from bot.rummy.melds import Meld
+from bot.rummy.moves import DRAW, TAKE, BreakOff, DealCards, Discard, LayOff, Leave, StartMatch
+from bot.rummy.shuffle import commitment
+from bot.rummy.view import DealView, View, public_form, view_for
+from tests.rummy.gauntlet import cards_named, check_public, check_secrets
+from tests.rummy.presets import variant
+from tests.rummy.transcript import SEED, Position
+
+HANDS = ("deal 2C 3C 4C | 2D 9D | KH", "stock 9S 8S 7S", "upcard 6S")
+
+
+def position(*lines: str) -> Match:
+    setup = Position("rami")
+    for line in lines:
+        setup.read(line)
+    return setup.match()
+
+
+def seen(match: Match, viewer: int | None) -> DealView:
+    deal = view_for(match, viewer).deal
+    assert deal is not None
+    return deal
+
+
+def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
+    match = position(*HANDS)
+    assert seen(match, 1).hand == ("2D", "9D")
+    assert seen(match, 1).hand_sizes == (3, 2, 1)
+    assert seen(match, 1).hands is None
+    assert seen(match, 1).stock == 3
+    assert seen(match, 1).discards == ("6S",)
+
+
+def test_an_onlooker_sees_no_hand_and_has_no_moves() -> None:
+    view = view_for(position(*HANDS), None)
+    assert view.deal is not None
+    assert view.deal.hand == ()
+    assert (view.moves, view.melds_in_hand) == ((), ())
+    assert cards_named(msgspec.json.encode(view)) == {"6S"}
+
+
+def test_a_card_from_the_stock_is_known_to_who_drew_it() -> None:
+    match = play(position(*HANDS), 0, DRAW)
+    assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["9S", None, None, None]
+    assert seen(match, 1).hand_sizes == (4, 2, 1)
+    assert seen(match, 1).stock == 2
+
+
+def test_a_card_from_the_discards_is_known_to_all() -> None:
+    match = play(position(*HANDS), 0, TAKE)
+    assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["6S"] * 4
+    assert seen(match, None).taken == "6S"
+    assert seen(play(match, 0, Discard(Card("2C"))), None).new_card is None
+
+
+def test_the_melds_in_hand_are_shown_to_their_holder_alone() -> None:
+    match = position(*HANDS)
+    assert view_for(match, 0).melds_in_hand == (Meld(MeldKind.RUN, (Card("2C"), Card("3C"), Card("4C"))),)
+    assert view_for(match, 1).melds_in_hand == ()
+
+
+def test_only_who_is_asked_sees_moves() -> None:
+    match = position(*HANDS)
+    assert [len(view_for(match, viewer).moves) for viewer in (0, 1, 2)] == [2, 0, 0]
+    assert view_for(match, 1).to_act == 0
+
+
+def test_the_seed_is_hidden_until_the_deal_ends() -> None:
+    match = position("deal 5H | KD QD", "stock 4H", "upcard 6S", "meld 1: AH 2H 3H by 0")
+    assert (seen(match, 0).seed, seen(match, 0).commitment) == (None, commitment(SEED))
+    after = play(play(match, 0, DRAW), 0, LayOff((Card("4H"), Card("5H")), 1))
+    assert seen(after, None).seed == SEED
+    assert seen(after, None).hands == ((), ("QD", "KD"))
+
+
+def test_the_seed_of_a_broken_off_deal_is_revealed() -> None:
+    match = play(position(*HANDS), None, BreakOff())
+    assert seen(match, None).seed == SEED
+    assert view_for(match, 0).question == Question.NOTHING
+
+
+def test_the_seed_of_a_deal_that_all_others_left_is_revealed() -> None:
+    match = play(play(position(*HANDS), 0, Leave()), 2, Leave())
+    assert seen(match, None).seed == SEED
+
+
+def test_the_stock_is_counted_for_all_or_for_nobody() -> None:
+    """B:L110."""
+    silent = position(*HANDS, "with stock_count_public false")
+    assert (seen(silent, 0).stock, seen(silent, 0).stock_draw) == (None, "draws")
+    empty = position("deal 2C | 2D", "discards 6S 7S", "with stock_count_public false")
+    assert (seen(empty, 0).stock, seen(empty, 0).stock_draw) == (0, "recycles")
+
+
+@pytest.mark.parametrize(
+    ("lines", "draws"),
+    [
+        (("stock 9S", "upcard 6S"), "draws"),
+        (("discards 6S 7S",), "recycles"),
+        (("discards 6S 7S", "recycles 2"), "ends"),
+        (("discards 6S", "with recycle_keep_top true"), "ends"),
+    ],
+)
+def test_everybody_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, ...], draws: str) -> None:
+    match = position("deal 2C | 2D", *lines)
+    assert [seen(match, viewer).stock_draw for viewer in (0, 1, None)] == [draws] * 3
+
+
+def test_there_is_a_view_before_the_first_deal() -> None:
+    view = view_for(play(None, None, StartMatch(variant(), 3, SEED)), 0)
+    assert (view.deal, view.question, view.to_act, view.scores) == (None, "deal", None, (0, 0, 0))
+
+
+def test_a_view_survives_being_written_down() -> None:
+    view = view_for(position(*HANDS), 0)
+    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_deal_is_announced_without_a_card_but_the_upcard(players: int) -> None:
+    match = play(None, None, StartMatch(variant(), players, SEED))
+    (event,) = decide(match, None, DealCards(SEED))
+    assert isinstance(event, CardsDealt)
+    told = msgspec.json.encode(public_form(event))
+    assert cards_named(told) == {event.upcard}
+    assert SEED.encode() not in told
+    assert commitment(SEED).encode() in told
+
+
+def test_the_seed_that_drew_the_seats_is_not_told() -> None:
+    (event,) = decide(None, None, StartMatch(variant(), 3, SEED))
+    assert isinstance(event, MatchStarted)
+    assert SEED.encode() not in msgspec.json.encode(public_form(event))
+
+
+def test_a_drawn_card_and_a_new_stock_are_told_without_cards() -> None:
+    recycled, drawn = decide(position("deal 2C | 2D", "discards 6S 7S 8S"), 0, DRAW)
+    assert isinstance(recycled, StockRecycled)
+    assert cards_named(msgspec.json.encode([public_form(recycled), public_form(drawn)])) == set()
+    assert b'"stock":3' in msgspec.json.encode(public_form(recycled))
+    check_public(None, recycled)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(seed: int) -> None:
+    """Deals from the start on, every viewer at every step; the gauntlet does the same at random in whole matches."""
+    dice = random.Random(seed)
+    match = play(play(None, None, StartMatch(variant(), 2 + seed % 5, SEED)), None, DealCards(dice.randbytes(32).hex()))
+    for _ in range(12):
+        check_secrets(match, dice)
+        seat = match.to_act()
+        assert seat is not None
+        match = play(match, seat, dice.choice(view_for(match, seat).moves))
+
+
+def test_the_check_of_secrets_would_notice() -> None:
+    assert cards_named(b'{"hand":["7H","10H"]}') == {"7H", "10H"}
+    assert cards_named(b"7H") == set(), "only whole values count: 7H is also part of other words"
+    assert len(FRENCH52) == 52
