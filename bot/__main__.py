@@ -5,14 +5,15 @@ import signal
 import sys
 from collections.abc import Awaitable, Coroutine
 
-import aiohttp
 import click
 import discord
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.logs import set_up_logs
 from bot.play import PlayError, play
 from bot.settings import Settings, read_settings
 from bot.settings_faults import SettingsError
+from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
 PORTAL = "https://discord.com/developers/applications"
@@ -34,7 +35,7 @@ def run_command() -> None:
             err=True,
         )
         sys.exit(BAD_SETTINGS)
-    _until_stopped(_run(settings), settings)
+    _until_stopped(_run(settings))
 
 
 @main.command("play")
@@ -42,7 +43,7 @@ def play_command() -> None:
     """Start the bot; without DISCORD_TOKEN, together with a playground: a small Discord on this machine."""
     settings = _settings()
     work = _run(settings) if settings.discord_token else play(settings, _run, _welcome)
-    _until_stopped(work, settings)
+    _until_stopped(work)
 
 
 @main.command("doctor")
@@ -74,17 +75,29 @@ async def _run(settings: Settings) -> None:
     await app.run(settings)
 
 
-def _until_stopped(work: Coroutine[None, None, None], settings: Settings) -> None:
+def _until_stopped(work: Coroutine[None, None, None]) -> None:
     try:
         asyncio.run(_cancelled_by_signals(work))
-    except discord.LoginFailure:
-        _fail(
-            f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) and put it into .env."
-        )
-    except aiohttp.ClientConnectorError as error:
-        _fail(f"{settings.discord_api_url} cannot be reached: {error.strerror or error}. Is this machine online?")
-    except PlayError as error:
-        _fail(str(error))
+    except Exception as error:
+        if (sentence := _mendable(error)) is None:
+            raise
+        click.echo(sentence, err=True)
+        sys.exit(1)
+
+
+def _mendable(error: Exception) -> str | None:
+    """The sentence for a person who can mend it; None if only a programmer can."""
+    match error:
+        case discord.LoginFailure():
+            return f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
+        case PlayError() | DatabaseTooNewError():
+            return str(error)
+        case SQLAlchemyError():
+            return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."
+        case ImportError(name="psycopg"):
+            return 'PostgreSQL needs its driver: .venv/bin/python -m pip install "psycopg[binary]"'
+        case _:
+            return None
 
 
 async def _cancelled_by_signals(work: Awaitable[None]) -> None:
@@ -102,11 +115,6 @@ def _welcome(url: str) -> None:
     click.echo(
         "Open it in a browser, choose #rummy and type /table new.\nStop with Ctrl-C; the next start finds everything again.\n"
     )
-
-
-def _fail(sentence: str) -> None:
-    click.echo(sentence, err=True)
-    sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """The command line as a person meets it: real processes, their words and their exit codes."""
 
 import asyncio
-import importlib.util
 import signal
 import socket
 import time
@@ -13,13 +12,13 @@ from subprocess import CompletedProcess
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from bot.play import PlayError, at_playground, play
 from bot.settings import Settings
 from tests.conftest import Start
 
 Finished = Callable[..., "CompletedProcess[str]"]
-needs_the_bot = pytest.mark.skipif(importlib.util.find_spec("bot.app") is None, reason="bot/app.py is not there yet")
 
 
 @pytest.fixture
@@ -69,6 +68,31 @@ def test_a_port_that_is_taken_is_told_with_the_setting_that_changes_it(finished:
     assert "set PLAYGROUND_PORT to a free port" in ended.stderr
 
 
+async def test_a_token_that_discord_does_not_accept_is_one_sentence(finished: Finished) -> None:
+    async def refuse(request: web.Request) -> web.Response:
+        return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", refuse)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    api = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
+    ended = await asyncio.to_thread(finished, "run", DISCORD_TOKEN="stale", DISCORD_API_URL=api)
+    await runner.cleanup()
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert ended.stderr.splitlines()[-1].startswith("Discord does not accept DISCORD_TOKEN. Make a new one")
+
+
+def test_a_database_that_is_none_is_one_sentence(finished: Finished, tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear Ann, this is not a database. " * 100)
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite:///letter.db")
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert ended.stderr == "The database cannot be used: file is not a database. See DATABASE_URL in .env.example.\n"
+
+
 async def test_a_bot_that_plays_is_given_a_playground_until_it_stops(port: int, tmp_path: Path) -> None:
     told: list[str] = []
 
@@ -107,7 +131,6 @@ def test_what_is_played_in_the_playground_stays_apart_from_the_real_games() -> N
     assert at_playground(Settings()).database_url.get_secret_value() == "sqlite:///var/playground-ramino.db"
 
 
-@needs_the_bot
 @pytest.mark.parametrize("reason", [signal.SIGINT, signal.SIGTERM], ids=lambda reason: reason.name)
 def test_play_stops_the_bot_and_the_playground_when_told_to(start: Start, port: int, reason: signal.Signals) -> None:
     process = start("play", PLAYGROUND_PORT=str(port))
