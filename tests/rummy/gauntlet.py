@@ -21,7 +21,18 @@ from msgspec.structs import replace
 from bot.rummy.apply import apply, fold
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide
-from bot.rummy.events import CardDrawn, CardsDealt, DealEnded, Event, MatchEnded, MatchStarted, StockRecycled
+from bot.rummy.events import (
+    CardDrawn,
+    CardsDealt,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MeldLaid,
+    StockRecycled,
+)
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Deal, Match, Question
 from bot.rummy.melds import read_meld
@@ -181,6 +192,7 @@ class Run:
         ended = next((event for event in events if isinstance(event, DealEnded)), None)
         if ended is not None:
             check_points(self._now(), ended)
+            assert ended.rummy == went_rummy(self.events, ended.winner), "going rummy is the whole hand in one turn"
             self.counts[ended.how] += 1
             self.counts["rummy"] += ended.rummy
         self.counts["left"] += isinstance(move, Leave)
@@ -243,6 +255,22 @@ def check_points(match: Match, ended: DealEnded) -> None:
         assert all(not ended.points[seat] for seat in match.left)
         pot = sum(points - lowest for points in held if points > lowest)
         assert pot - match.seats < sum(ended.points) <= pot
+
+
+def went_rummy(events: Sequence[Event], winner: int | None) -> bool:
+    """Looks back through the deal: whether the winner laid something on the table before his last draw."""
+    if winner is None:
+        return False
+    his_last_turn = True
+    for event in reversed(events):
+        match event:
+            case CardDrawn(seat=seat) | DiscardTaken(seat=seat) if seat == winner:
+                his_last_turn = False
+            case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) if seat == winner and not his_last_turn:
+                return False
+            case CardsDealt():
+                return True
+    raise AssertionError("a deal begins with its cards")
 
 
 def check_placings(match: Match) -> None:
