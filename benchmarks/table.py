@@ -1,0 +1,52 @@
+"""The table of figures that every benchmark fills: rows, printed with rich and kept in `RESULTS.md` under their date."""
+
+import os
+import platform
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+HEAD = """# Results
+
+What the benchmarks measured, the newest first. Ratios come from runs interleaved in the same minute; absolute figures swing."""
+COLUMNS = ("figure", "value", "against", "target", "measured", "met")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure: what is measured, ours, what it is held against, the target, what came out, and whether it is met."""
+
+    figure: str
+    value: str
+    against: str
+    target: str
+    measured: str
+    met: bool
+
+    def cells(self) -> tuple[str, ...]:
+        return (self.figure, self.value, self.against, self.target, self.measured, "yes" if self.met else "NO")
+
+
+def show(rows: Sequence[Row]) -> None:
+    """Prints the rows."""
+    table = Table(*COLUMNS)
+    for row in rows:
+        table.add_row(*row.cells(), style=None if row.met else "bold red")
+    Console().print(table)
+
+
+def record(rows: Sequence[Row], *, title: str, today: date) -> None:
+    """Puts the rows on top of `RESULTS.md`, in a section of that day and title; one of the same name is replaced."""
+    heading = f"## {today.isoformat()}: {title}"
+    lines = [heading, "", f"Python {platform.python_version()}, {os.cpu_count()} cores.", ""]
+    lines += [f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---",) * len(COLUMNS), *(row.cells() for row in rows))]
+    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    sections = [section.strip() for section in re.split(r"^(?=## )", old, flags=re.MULTILINE)[1:]]
+    kept = [section for section in sections if section.partition("\n")[0] != heading]
+    RESULTS.write_text("\n\n".join([HEAD, "\n".join(lines), *kept]) + "\n", encoding="utf-8")
