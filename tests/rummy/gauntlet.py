@@ -142,6 +142,9 @@ class Run:
         try:
             self._move(None, StartMatch(self.variant, self.players, self._chance()))
             while not self._now().is_over:
+                if self.leavers and self.dice.random() < 0.05:
+                    self._move(self.dice.choice(self._now().staying()), Leave())
+                    continue
                 self._move(None, DealCards(self._chance()))
                 self._play_deal()
                 if self.counts["deals"] >= DEALS and not self._now().is_over:
