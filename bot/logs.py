@@ -13,6 +13,8 @@ SECRETS = (
     (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),  # a database's
 )
 
+QUIET = ("alembic",)  # what it does at every start is of no interest
+
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -50,4 +52,7 @@ def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
+    handler.addFilter(lambda record: "voice will NOT be supported" not in record.getMessage())  # nor is it wanted
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
