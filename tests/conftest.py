@@ -10,9 +10,18 @@ from pathlib import Path
 import pytest
 from discord.gateway import KeepAliveHandler
 
+from bot.settings import NAMES
+
 ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_around() -> None:
+    """What this machine sets for a bot of its own is not for the tests."""
+    for name in NAMES:
+        os.environ.pop(name, None)
 
 
 @pytest.fixture(autouse=True)

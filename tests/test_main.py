@@ -131,7 +131,7 @@ def test_what_is_played_in_the_playground_stays_apart_from_the_real_games() -> N
     assert at_playground(Settings()).database_url.get_secret_value() == "sqlite:///var/playground-ramino.db"
 
 
-@pytest.mark.parametrize("reason", [signal.SIGINT, signal.SIGTERM], ids=lambda reason: reason.name)
+@pytest.mark.parametrize("reason", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda reason: reason.name)
 def test_play_stops_the_bot_and_the_playground_when_told_to(start: Start, port: int, reason: signal.Signals) -> None:
     process = start("play", PLAYGROUND_PORT=str(port))
     try:

@@ -14,9 +14,7 @@ TOKEN = "not.a.real.token"
 
 
 @pytest.fixture(autouse=True)
-def no_settings_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
+def an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
