@@ -29,7 +29,7 @@ def at_playground(settings: Settings) -> Settings:
             "discord_token": SecretStr("playground"),
             "discord_api_url": f"http://{HOST}:{port}/api/v10",
             "discord_gateway_url": f"ws://{HOST}:{port}/gw/",
-            "database_url": SecretStr(f"sqlite:///{world.with_name(f'{world.stem}-ramino.db')}"),
+            "database_url": SecretStr(f"sqlite+aiosqlite:///{world.with_name(f'{world.stem}-ramino.db')}"),
         }
     )
 

@@ -21,8 +21,8 @@ class Settings(BaseSettings):
         default=None, description="the bot's token, one word, as the Developer Portal shows it"
     )
     database_url: Annotated[SecretStr, AfterValidator(database_address)] = Field(
-        default=SecretStr("sqlite:///var/ramino.db"),
-        description="sqlite:///path/of/file.db or postgresql://user:password@host/name",
+        default=SecretStr("sqlite+aiosqlite:///var/ramino.db"),
+        description="sqlite+aiosqlite:///path/of/file.db or postgresql://user:password@host/name",
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
     discord_api_url: Annotated[str, AfterValidator(https)] = Field(

@@ -87,7 +87,7 @@ async def test_a_token_that_discord_does_not_accept_is_one_sentence(finished: Fi
 
 def test_a_database_that_is_none_is_one_sentence(finished: Finished, tmp_path: Path) -> None:
     (tmp_path / "letter.db").write_text("Dear Ann, this is not a database. " * 100)
-    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite:///letter.db")
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///letter.db")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
     assert ended.stderr == "The database cannot be used: file is not a database. See DATABASE_URL in .env.example.\n"
@@ -128,7 +128,7 @@ async def test_a_playground_that_cannot_start_is_told(port: int, tmp_path: Path)
 
 
 def test_what_is_played_in_the_playground_stays_apart_from_the_real_games() -> None:
-    assert at_playground(Settings()).database_url.get_secret_value() == "sqlite:///var/playground-ramino.db"
+    assert at_playground(Settings()).database_url.get_secret_value() == "sqlite+aiosqlite:///var/playground-ramino.db"
 
 
 @pytest.mark.parametrize("reason", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda reason: reason.name)

@@ -55,7 +55,7 @@ def _pages(page: Page | None, before: Table | None, table: Table, event: Event) 
         return (replace(page, table=table),)
     if isinstance(event, CardsDealt):
         announced = Page(f"deal {event.deal}", table, (public_form(event),), opened=False)
-        closed = (replace(page, table=table, opened=False),) if page.kind == "score" else ()
+        closed = (replace(page, opened=False),) if page.kind == "score" else ()
         return (*closed, announced, _turn_page(table))
     if isinstance(event, MatchEnded | MatchBrokenOff):
         return (_closed(page, table, event), Page(END, table, (public_form(event),), opened=False))

@@ -3,34 +3,37 @@
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-DEFAULT_URL = "sqlite:///var/ramino.db"
+DEFAULT_URL = "sqlite+aiosqlite:///var/ramino.db"
 BUSY_SECONDS = 10  # how long one process waits for another one's transaction
 
 Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
 
-def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> Engine:
+def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
     """An engine for SQLite or PostgreSQL. It connects when it is first used; the folder of a SQLite file is made.
 
     `synchronous` is SQLite's: FULL keeps every committed move through a power cut, NORMAL may lose the last ones.
-    The driver in the URL of a SQLite database does not matter (`sqlite+aiosqlite:` means the same as `sqlite:`).
+    The driver in the URL may be left out (`sqlite:` means the same as `sqlite+aiosqlite:`).
     """
     address = read_url(url)
     if address.get_backend_name() != "sqlite":
-        return create_engine(address)
+        return create_async_engine(address)
     if (file := sqlite_file(address)) is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+    engine = create_async_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
 
-    @event.listens_for(engine, "connect")
+    @event.listens_for(engine.sync_engine, "connect")
     def told(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}").close()
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
-    @event.listens_for(engine, "begin")
+    @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
         """Python's driver would begin at the first write, after the reads that it was decided on: updates were lost."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -43,7 +46,7 @@ def read_url(url: str) -> URL:
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
-            return address.set(drivername="sqlite")
+            return address.set(drivername="sqlite+aiosqlite")
         case "postgresql":
             return address.set(drivername="postgresql+psycopg")
         case other:

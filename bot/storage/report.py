@@ -1,12 +1,12 @@
 """How a database is, in sentences for the person who runs the bot. Looking makes no file and no schema."""
 
-import asyncio
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.migrate import DatabaseTooNewError, newest_schema, schema_of
@@ -20,10 +20,6 @@ class Finding:
 
 async def database_report(url: str, *, synchronous: Synchronous = "FULL") -> list[Finding]:
     """Whether the bot could work with this database, opened as it would open it. Never raises."""
-    return await asyncio.to_thread(_report, url, synchronous)
-
-
-def _report(url: str, synchronous: Synchronous) -> list[Finding]:
     try:
         address = read_url(url)
     except ArgumentError as error:
@@ -36,23 +32,27 @@ def _report(url: str, synchronous: Synchronous) -> list[Finding]:
     except (ImportError, SQLAlchemyError) as error:
         return [Finding(False, f"There is no driver for {_name(address)}: {error}.")]
     try:
-        return _findings(engine, address)
+        return await _findings(engine, address)
     finally:
-        engine.dispose()
+        await engine.dispose()
 
 
-def _findings(engine: Engine, address: URL) -> list[Finding]:
+async def _findings(engine: AsyncEngine, address: URL) -> list[Finding]:
     """A transaction takes the write lock when it begins, so that opening one tells whether the database is writable."""
     try:
-        with engine.connect() as connection, connection.begin() as transaction:
-            found = [Finding(True, f"{_name(address)} is reachable and writable."), _schema(connection)]
-            if engine.dialect.name == "sqlite":
-                found += [_journal(connection), _synchronous(connection)]
-            transaction.rollback()
+        async with engine.connect() as connection, connection.begin() as transaction:
+            found = await connection.run_sync(_look)
+            await transaction.rollback()
     except (SQLAlchemyError, OSError) as error:
         cause = error.__cause__ or error
         return [Finding(False, f"{_name(address)} cannot be opened for writing: {cause}.")]
-    return found
+    return [Finding(True, f"{_name(address)} is reachable and writable."), *found]
+
+
+def _look(connection: Connection) -> list[Finding]:
+    if connection.dialect.name != "sqlite":
+        return [_schema(connection)]
+    return [_schema(connection), _journal(connection), _synchronous(connection)]
 
 
 def _missing(file: Path) -> Finding:

@@ -10,7 +10,7 @@ from bot.storage.store import Store, open_store
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'var' / 'ramino.db'}"
+    return f"sqlite+aiosqlite:///{tmp_path / 'var' / 'ramino.db'}"
 
 
 @pytest.fixture

@@ -90,9 +90,10 @@ async def test_a_database_locked_by_somebody_is_an_error_and_works_again_afterwa
     database = Database(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
-    with somebody.connect() as connection, connection.begin(), pytest.raises(OperationalError, match="locked"):
-        await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
-    somebody.dispose()
+    async with somebody.connect() as connection, connection.begin():
+        with pytest.raises(OperationalError, match="locked"):
+            await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    await somebody.dispose()
     await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
     await database.close()
 

@@ -57,7 +57,7 @@ async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database:
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseTooNewError, match=f"its schema is 9999, and this version knows those up to {newest_schema()}"):
         await migrate(database)
-    file = sqlite3.connect(url.removeprefix("sqlite:///"))
+    file = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
     assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
     file.close()
 

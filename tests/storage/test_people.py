@@ -61,7 +61,7 @@ async def test_who_was_forgotten_keeps_a_number_and_comes_back_as_a_new_person(u
 
 
 def _behind_its_back(url: str, statement: str) -> None:
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+    connection = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
     with connection:
         connection.execute(statement)
     connection.close()

@@ -46,7 +46,7 @@ async def test_an_empty_database_is_told_from_a_current_and_a_newer_one(url: str
     assert "newer version" in newer.sentence
 
 
-@pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite:////dev/null/ramino.db"])
+@pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
 async def test_what_cannot_be_opened_is_one_sentence(url: str) -> None:
     (finding,) = await database_report(url)
     assert not finding.good
@@ -62,14 +62,14 @@ async def test_a_locked_database_is_one_sentence(url: str, monkeypatch: pytest.M
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
     async with open_store(url):
         somebody = engines.open_engine(url)
-        with somebody.connect() as connection, connection.begin():
+        async with somebody.connect() as connection, connection.begin():
             findings = await database_report(url)
-        somebody.dispose()
+        await somebody.dispose()
     assert findings == [Finding(False, f"{url} cannot be opened for writing: database is locked.")]
 
 
 def _behind_its_back(url: str, statement: str) -> None:
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+    connection = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
     with connection:
         connection.execute(statement)
     connection.close()

@@ -11,7 +11,7 @@ from tests.tables.at_table import House
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'ramino.db'}"
+    return f"sqlite+aiosqlite:///{tmp_path / 'ramino.db'}"
 
 
 @pytest.fixture

@@ -1,0 +1,117 @@
+"""The real bot as a process that a benchmark can ask how much CPU time it has used, once everything is told.
+
+It adds one command, `/noop`, that answers and does nothing else. On standard input: `mark` prints a JSON line with the CPU
+time so far by share (nanoseconds), `open N` opens N tables in play, `memory` prints the resident size in KiB.
+"""
+
+import asyncio
+import gc
+import json
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import discord
+
+from bot import app
+from bot.logs import set_up_logs
+from bot.messages import channel, hand, lobby, telling
+from bot.rummy.variant import Variant
+from bot.settings import read_settings
+from bot.storage.store import open_store
+from bot.tables import service
+from bot.tables.requests import Join, Start
+
+T = TypeVar("T")
+SHARES = {"rules": 0, "commit": 0, "layouts": 0}
+
+
+def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
+    """The function, with its CPU time on its own thread added to a share."""
+
+    def measured(*args: Any, **named: Any) -> T:
+        before = time.thread_time_ns()
+        try:
+            return function(*args, **named)
+        finally:
+            SHARES[share] += time.thread_time_ns() - before
+
+    return measured
+
+
+def instrument() -> None:
+    """Only the outermost functions of each share; what is not among them is discord.py and the loop."""
+    service.answer = timed("rules", service.answer)
+    service.after = timed("rules", service.after)
+    telling.read_on = timed("rules", telling.read_on)
+    for module, name in ((hand, "hand_layout"), (channel, "page_layout"), (lobby, "lobby_layout")):
+        setattr(module, name, timed("layouts", getattr(module, name)))
+
+
+async def main() -> None:
+    settings = read_settings()
+    set_up_logs("WARNING", "console")
+    app.point_at(settings)
+    assert settings.discord_token is not None
+    async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
+        parts = await app.assemble(settings, store)
+
+        @parts.client.tree.command(name="noop", description="Answers")
+        async def noop(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.send_message("ok", ephemeral=True)
+
+        sleeping = asyncio.create_task(parts.sleeper.run())
+        async with parts.client:
+            talking = asyncio.create_task(parts.client.start(settings.discord_token.get_secret_value()))
+            await parts.client.wait_until_ready()
+            print("ready", flush=True)
+            await listen(parts)
+            talking.cancel()
+            sleeping.cancel()
+
+
+async def listen(parts: app.Parts) -> None:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := (await reader.readline()).decode().split():
+        match line:
+            case ["mark"]:
+                await parts.boundary.idle()
+                await parts.desk.courier.idle()
+                print(json.dumps({"cpu": time.process_time_ns(), **SHARES}), flush=True)
+            case ["open", count]:
+                await open_tables(parts, int(count))
+                print("open", flush=True)
+            case ["memory"]:
+                gc.collect()
+                print(json.dumps({"kib": resident_kib()}), flush=True)
+
+
+async def open_tables(parts: app.Parts, count: int) -> None:
+    """Tables of four in play, in a server of their own so that nothing is sent for them."""
+    desk, variant = parts.desk, parts.desk.variants["rami"]
+    people = [(await desk.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
+    for _ in range(count):
+        await open_table(desk.tables, variant, people)
+    await desk.courier.idle()
+
+
+async def open_table(tables: service.Tables, variant: Variant, people: list[int]) -> None:
+    table = await tables.open(secrets.randbelow(2**40), 1, people[0], variant, thread=False)
+    for person in people[1:]:
+        await tables.change(table.number, person, Join())
+    await tables.change(table.number, people[0], Start())
+
+
+def resident_kib() -> int:
+    """From the kernel's own account of this process."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
+
+
+if __name__ == "__main__":
+    instrument()
+    asyncio.run(main())
