@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.rummy.apply import apply, fold
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide, play
-from bot.rummy.events import CardsDealt, Event, MatchStarted
+from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import (
@@ -38,6 +38,7 @@ from bot.rummy.refusals import (
 )
 from bot.rummy.shuffle import shuffled
 from tests.rummy.presets import variant
+from tests.rummy.transcript import SEED as POSITION_SEED
 from tests.rummy.transcript import Position
 
 SEED = "ab" * 32
@@ -105,6 +106,34 @@ def test_the_first_dealer_deals_first_unless_he_has_left() -> None:
 @pytest.mark.parametrize(("players", "allowed"), [(1, (2, 6)), (7, (2, 6)), (0, (2, 6))])
 def test_a_match_needs_the_number_of_players_of_its_variant(players: int, allowed: tuple[int, int]) -> None:
     assert refusal(None, None, StartMatch(variant(), players, SEED)) == WrongNumberOfPlayers(players, *allowed)
+
+
+PILE = "4C 9D KS 7H 8H JC QC"
+
+
+@pytest.mark.parametrize(
+    ("rules", "recycles", "order", "kept"),
+    [
+        ({}, 0, PILE, ""),
+        ({"recycle_keep_top": True}, 1, "4C 9D KS 7H 8H JC", "QC"),
+        ({"recycle": "shuffle"}, 0, "shuffled", ""),
+        ({"recycle": "shuffle"}, 1, "shuffled", ""),
+        ({"recycle": "shuffle", "recycle_keep_top": True}, 1, "shuffled", "QC"),
+    ],
+)
+def test_a_recycled_pile_is_turned_over_or_shuffled(rules: dict[str, str | bool], recycles: int, order: str, kept: str) -> None:
+    """B:L61, B:L102, A:L45; each recycle of a deal draws its own order from the deal's seed."""
+    setup = Position("rami", house_rules={**rules})
+    for line in ("deal 2C | 2D", f"discards {PILE}", f"recycles {recycles}"):
+        setup.read(line)
+    recycled, drawn = decide(setup.match(), 0, DRAW)
+    assert isinstance(recycled, StockRecycled)
+    assert isinstance(drawn, CardDrawn)
+    pile = tuple(PILE.removesuffix(kept).split())
+    expected = shuffled(pile, POSITION_SEED, f"recycle {recycles + 1}") if order == "shuffled" else tuple(order.split())
+    assert recycled == StockRecycled(tuple(map(Card, expected)), tuple(map(Card, kept.split())))
+    assert drawn.card == expected[0]
+    assert order != "shuffled" or expected != pile
 
 
 def test_a_match_starts_only_once() -> None:

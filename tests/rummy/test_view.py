@@ -42,6 +42,11 @@ def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
     assert seen(match, 1).discards == ("6S",)
 
 
+def test_a_hand_is_shown_sorted() -> None:
+    match = position("deal KS 2H AC 10C | 2D", "stock 9S", "upcard 6S")
+    assert seen(match, 0).hand == ("AC", "10C", "2H", "KS")
+
+
 def test_an_onlooker_sees_no_hand_and_has_no_moves() -> None:
     view = view_for(position(*HANDS), None)
     assert view.deal is not None
