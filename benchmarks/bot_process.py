@@ -1,13 +1,15 @@
 """The real bot as a process that a benchmark can ask how much CPU time it has used, once everything is told.
 
 It adds one command, `/noop`, that answers and does nothing else. On standard input: `mark` prints a JSON line with the CPU
-time so far by share (nanoseconds), `open N` opens N tables in play, `memory` prints the resident size in KiB.
+time so far by share (nanoseconds), `commit N` what a transaction of one row costs (median of N), `open N` opens N tables
+in play, `memory` prints the resident size in KiB.
 """
 
 import asyncio
 import gc
 import json
 import secrets
+import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -18,15 +20,16 @@ import discord
 
 from bot import app
 from bot.logs import set_up_logs
-from bot.messages import channel, hand, lobby, telling
+from bot.messages import hands, pages, telling
 from bot.rummy.variant import Variant
 from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.requests import Join, Start
+from cogs import moves
 
 T = TypeVar("T")
-SHARES = {"rules": 0, "commit": 0, "layouts": 0}
+SHARES = {"rules": 0, "layouts": 0}
 
 
 def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
@@ -43,11 +46,11 @@ def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
 
 
 def instrument() -> None:
-    """Only the outermost functions of each share; what is not among them is discord.py and the loop."""
+    """Only the outermost functions of each share; what is not among them is discord.py, the loop and the commits."""
     service.answer = timed("rules", service.answer)
     service.after = timed("rules", service.after)
     telling.read_on = timed("rules", telling.read_on)
-    for module, name in ((hand, "hand_layout"), (channel, "page_layout"), (lobby, "lobby_layout")):
+    for module, name in ((hands, "hand_layout"), (moves, "hand_layout"), (pages, "page_layout"), (pages, "lobby_layout")):
         setattr(module, name, timed("layouts", getattr(module, name)))
 
 
@@ -82,12 +85,24 @@ async def listen(parts: app.Parts) -> None:
                 await parts.boundary.idle()
                 await parts.desk.courier.idle()
                 print(json.dumps({"cpu": time.process_time_ns(), **SHARES}), flush=True)
+            case ["commit", count]:
+                print(json.dumps({"cpu": await cost_of_a_commit(parts, int(count))}), flush=True)
             case ["open", count]:
                 await open_tables(parts, int(count))
                 print("open", flush=True)
             case ["memory"]:
                 gc.collect()
                 print(json.dumps({"kib": resident_kib()}), flush=True)
+
+
+async def cost_of_a_commit(parts: app.Parts, count: int) -> float:
+    """CPU nanoseconds of one transaction that writes one row, the process doing nothing else."""
+    costs = []
+    for number in range(count):
+        before = time.process_time_ns()
+        await parts.desk.people.meet(9_999, f"Somebody {number}", "en-US")
+        costs.append(time.process_time_ns() - before)
+    return statistics.median(costs)
 
 
 async def open_tables(parts: app.Parts, count: int) -> None:

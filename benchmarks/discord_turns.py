@@ -15,16 +15,19 @@ from typing import Any
 
 import aiohttp
 
-from tests.people import Person, parts, people, said
+from benchmarks.table import Row, show
+from tests.people import Person, labels, parts, people, said
 
+WARM_UP = 10
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 
 @dataclass
 class Bot:
-    """The measured process."""
+    """The measured process, and the address of its playground."""
 
     process: asyncio.subprocess.Process
+    url: str
 
     async def ask(self, line: str) -> str:
         assert self.process.stdin is not None
@@ -41,7 +44,7 @@ class Bot:
 
 
 @asynccontextmanager
-async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person], str]]:
+async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
     """The playground and the bot, a process each, and four people."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -69,7 +72,7 @@ async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, 
         while (await process.stdout.readline()).decode().strip() != "ready":
             pass
         group = await stack.enter_async_context(people(url, *NAMES))
-        yield Bot(process), {person.name: person for person in group}, url
+        yield Bot(process, url), {person.name: person for person in group}
 
 
 async def seated_table(group: dict[str, Person]) -> None:
@@ -97,58 +100,178 @@ async def on_turn(group: dict[str, Person]) -> Person:
 async def drawn(person: Person) -> list[str]:
     """Draw from the stock; the cards that may be discarded then."""
     reply = await person.slash("draw", **{"from": "stock"})
-    selects = [it for it in parts(reply.message["components"]) if it["type"] == 3 and it["custom_id"].endswith("discard")]
-    return [option["value"].split()[1] for option in selects[0]["options"]] if selects else []
+    return [value.split()[1] for value in options(reply.message, "discard")]
 
 
-async def cost_of_discards(bot: Bot, group: dict[str, Person], times: int) -> list[dict[str, int]]:
-    """CPU nanoseconds of each `/discard` until the courier is idle, by share."""
-    costs: list[dict[str, int]] = []
-    while len(costs) < times:
+async def cost_of_a_discard(bot: Bot, group: dict[str, Person]) -> dict[str, int]:
+    """CPU nanoseconds of one `/discard` until the courier is idle, by share; the draw before it does not count."""
+    while True:
         await bot.mark()
         person = await on_turn(group)
         cards = await drawn(person)
-        if not cards:
-            await asyncio.sleep(0.2)
-            continue
-        before = await bot.mark()
-        await person.slash("discard", card=cards[len(cards) // 2])
-        after = await bot.mark()
-        costs.append({share: after[share] - before[share] for share in after})
-    return costs
+        if cards:
+            before = await bot.mark()
+            await person.slash("discard", card=cards[len(cards) // 2])
+            after = await bot.mark()
+            return {share: after[share] - before[share] for share in after}
+        await asyncio.sleep(0.2)  # the deal has ended: the next one comes after the pause
 
 
-async def cost_of_noops(bot: Bot, group: dict[str, Person], times: int) -> list[int]:
-    costs = []
-    for _ in range(times):
-        before = await bot.mark()
-        await group["Ann"].slash("noop")
-        costs.append((await bot.mark())["cpu"] - before["cpu"])
-    return costs
+async def cost_of_a_noop(bot: Bot, group: dict[str, Person]) -> int:
+    before = await bot.mark()
+    await group["Ann"].slash("noop")
+    return (await bot.mark())["cpu"] - before["cpu"]
 
 
-async def cost_of_marks(bot: Bot, times: int) -> float:
+async def cost_of_a_mark(bot: Bot) -> int:
     """What the measuring itself costs."""
-    costs = []
-    for _ in range(times):
-        before = await bot.mark()
-        costs.append((await bot.mark())["cpu"] - before["cpu"])
-    return statistics.median(costs)
+    before = await bot.mark()
+    return (await bot.mark())["cpu"] - before["cpu"]
 
 
-async def main() -> None:
-    async with bot_and_people() as (bot, group, _url):
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """CPU milliseconds, medians, the measuring taken off; `shares` of a discard."""
+
+    noop: float
+    discard: float
+    crowded: float
+    shares: dict[str, float]
+
+
+async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
+    """Two bots side by side, the second with so many more tables in play; and the KiB that each of those takes."""
+    async with bot_and_people() as (bot, group), bot_and_people() as (crowded, crowd):
         await seated_table(group)
-        await cost_of_noops(bot, group, 30)
-        await cost_of_discards(bot, group, 10)
-        mark = await cost_of_marks(bot, 50)
-        for _ in range(3):
-            noops = await cost_of_noops(bot, group, 60)
-            discards = await cost_of_discards(bot, group, 60)
-            noop = statistics.median(noops) - mark
-            cost = statistics.median(one["cpu"] for one in discards) - mark
-            shares = {share: statistics.median(one[share] for one in discards) / 1e6 for share in discards[0]}
-            print(f"mark {mark / 1e6:.3f} noop {noop / 1e6:.3f} discard {cost / 1e6:.3f} ratio {cost / noop:.1f}", shares)
+        await seated_table(crowd)
+        before = json.loads(await crowded.ask("memory"))["kib"]
+        await crowded.ask(f"open {tables}")
+        per_table = (json.loads(await crowded.ask("memory"))["kib"] - before) / tables
+        noops, discards, others, marks = [], [], [], []
+        for turn in range(times + WARM_UP):
+            one = await cost_of_a_discard(bot, group)
+            noop, mark = await cost_of_a_noop(bot, group), await cost_of_a_mark(bot)
+            other = await cost_of_a_discard(crowded, crowd)
+            if turn >= WARM_UP:
+                discards.append(one)
+                noops.append(noop)
+                marks.append(mark)
+                others.append(other["cpu"])
+        commit = json.loads(await bot.ask("commit 200"))["cpu"]
+    off = statistics.median(marks)
+    shares = {share: statistics.median(one[share] for one in discards) / 1e6 for share in ("rules", "layouts")}
+    costs = Costs(
+        (statistics.median(noops) - off) / 1e6,
+        (statistics.median(one["cpu"] for one in discards) - off) / 1e6,
+        (statistics.median(others) - off) / 1e6,
+        {**shares, "commits": 2 * commit / 1e6},
+    )
+    return costs, per_table
+
+
+async def requests_of_a_turn(*, by_buttons: bool) -> dict[str, int]:
+    """Requests of one whole turn of four players, from the draw to the last message, its meld among them."""
+    async with bot_and_people() as (bot, group), aiohttp.ClientSession() as session:
+        await seated_table(group)
+        while True:
+            await bot.mark()
+            person = await on_turn(group)
+            async with session.delete(f"{bot.url}/control/requests"):
+                pass
+            melded = await (turn_by_buttons(person) if by_buttons else turn_by_commands(person))
+            await bot.mark()
+            async with session.get(f"{bot.url}/control/requests") as answer:
+                log = await answer.json()
+            if melded:
+                return counted(log, group["Ann"].channel_id("rummy"))
+            await asyncio.sleep(0.05)
+
+
+async def turn_by_commands(person: Person) -> bool:
+    """Whether a meld was laid in it."""
+    message = (await person.slash("draw", **{"from": "stock"})).message
+    melds, cards = options(message, "meld"), options(message, "discard")
+    if melds:
+        message = (await person.slash("meld", cards=melds[0].removeprefix("meld "))).message
+        cards = options(message, "discard")
+    if cards:
+        await person.slash("discard", card=cards[-1].split()[1])
+    return bool(melds and cards)
+
+
+async def turn_by_buttons(person: Person) -> bool:
+    message = person.dms[-1]
+    message = (await person.press(message, "Draw from the stock")).message if "Draw from the stock" in labels(message) else {}
+    melds, cards = options(message, "meld"), options(message, "discard")
+    if melds:
+        message = (await person.choose(message, select(message, "meld")["custom_id"], melds[0])).message
+        cards = options(message, "discard")
+    if cards:
+        await person.choose(message, select(message, "discard")["custom_id"], cards[-1])
+    return bool(melds and cards)
+
+
+def select(message: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The select of this kind of move under a hand; empty if there is none."""
+    found = parts(message.get("components", []))
+    return next((it for it in found if it["type"] == 3 and it["custom_id"].endswith(f":{kind}")), {})
+
+
+def options(message: dict[str, Any], kind: str) -> list[str]:
+    return [str(option["value"]) for option in select(message, kind).get("options", ())]
+
+
+def counted(log: list[dict[str, Any]], channel: str) -> dict[str, int]:
+    posts = [it for it in log if it["method"] == "POST" and it["path"].endswith("/messages")]
+    in_channel = sum(f"/channels/{channel}/" in it["path"] for it in posts)
+    return {"all": len(log), "channel": in_channel, "direct": len(posts) - in_channel}
+
+
+async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
+    """The rows of the table."""
+    costs, per_table = await cpu_costs(times, tables)
+    by_buttons, by_commands = await requests_of_a_turn(by_buttons=True), await requests_of_a_turn(by_buttons=False)
+    ratio, crowded = costs.discard / costs.noop, costs.crowded / costs.discard
+    shares = ", ".join(f"{share} {milliseconds:.2f}" for share, milliseconds in costs.shares.items())
+    rest = costs.discard - sum(costs.shares.values())
+    return [
+        Row(
+            f"CPU of one /discard until the courier is idle, 4 players, median of {times}",
+            f"{costs.discard:.2f} ms ({shares}, discord.py and the rest {rest:.2f})",
+            f"no-op slash command, {costs.noop:.2f} ms",
+            "≤ 12 ×",
+            f"{ratio:.1f} ×",
+            ratio <= 12,
+        ),
+        Row(
+            f"the same with {tables} live tables",
+            f"{costs.crowded:.2f} ms",
+            f"one table, {costs.discard:.2f} ms",
+            "≤ 1.3 ×",
+            f"{crowded:.2f} ×",
+            crowded <= 1.3,
+        ),
+        _requests("requests of a whole turn by the buttons of the direct message", by_buttons, 9),
+        _requests("requests of a whole turn by slash commands", by_commands, 12),
+        Row(
+            "memory of an idle live table of 4",
+            f"{per_table:.1f} KiB",
+            "-",
+            "≤ 100 KiB",
+            f"{per_table:.1f} KiB",
+            per_table <= 100,
+        ),
+    ]
+
+
+def _memory(kib: float) -> Row:
+    return Row("memory of an idle live table of 4", f"{kib:.1f} KiB", "-", "≤ 100 KiB", f"{kib:.1f} KiB", kib <= 100)
+
+
+def _requests(figure: str, found: dict[str, int], most: int) -> Row:
+    value = f"{found['all']}, of which {found['channel']} new in the channel, {found['direct']} new direct"
+    met = found["all"] <= most and found["channel"] == 1 and found["direct"] == 1
+    return Row(figure, value, "-", f"≤ {most}", str(found["all"]), met)
 
 
 def free_port() -> int:
@@ -174,4 +297,4 @@ async def ended(process: asyncio.subprocess.Process) -> Any:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    show(asyncio.run(measure()))

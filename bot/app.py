@@ -76,7 +76,7 @@ async def assemble(settings: Settings, store: Store) -> Parts:
         await sync_if_changed(client, client.tree)
 
     async def back(server: int) -> None:
-        for table in service.in_play():
+        for table in service.in_play:
             if table.server == server:
                 courier.poke(table.number)
 

@@ -12,7 +12,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.scoring import count
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
-from cogs.desk import Desk, Interaction, is_here
+from cogs.desk import Desk, Interaction
 
 MOST = 25
 
@@ -20,14 +20,15 @@ MOST = 25
 async def offered_tables(desk: Desk, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
     """The tables of this channel and those where the person sits; `seated`: only where he sits."""
     person = (await desk.person(interaction)).number
+    tables = {table.number: table for table in desk.tables.in_play.of_person(person)}
+    if not seated:
+        tables |= {table.number: table for table in desk.here(interaction)}
     offered = []
-    for table in desk.tables.in_play():
-        sits = person in table.seated()
-        if sits or (not seated and is_here(interaction, table)):
-            names = await desk.names(table)
-            label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
-            offered.append(Choice(name=label[:100], value=table.number))
-    return offered[:MOST]
+    for table in list(tables.values())[:MOST]:
+        names = await desk.names(table)
+        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
+        offered.append(Choice(name=label[:100], value=table.number))
+    return offered
 
 
 def variants(desk: Desk, typed: str) -> list[Choice[str]]:

@@ -52,6 +52,11 @@ class Desk:
         """The scene in the server's language, for what everybody reads."""
         return await self.scene(table, self.languages.for_locale(self.delivery.server_locale(table.server)))
 
+    def here(self, interaction: Interaction) -> list[Table]:
+        """The tables of the interaction's channel, or of the channel whose thread it is."""
+        parent = getattr(interaction.channel, "parent_id", None)
+        return [*self.tables.in_play.in_channel(interaction.channel_id), *self.tables.in_play.in_channel(parent)]
+
     async def find(self, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
         """The table that is meant: the numbered one; else the channel's; else the only one where the person sits.
 
@@ -63,20 +68,13 @@ class Desk:
             if table.server != interaction.guild_id and person.number not in table.people:
                 raise Refused(TableNotFound(number))
             return table
-        here = [table for table in self.tables.in_play() if is_here(interaction, table)]
-        his = [table for table in self.tables.in_play() if person.number in table.seated()]
+        here, his = self.here(interaction), self.tables.in_play.of_person(person.number)
         for candidates in ([table for table in here if table in his], his, [] if seated else here):
             if len(candidates) == 1:
                 return candidates[0]
             if candidates:
                 raise Refused(WhichTable(tuple(table.number for table in candidates)))
         raise Refused(NoTableHere())
-
-
-def is_here(interaction: Interaction, table: Table) -> bool:
-    """Whether the table is played in the channel of the interaction, or in a thread of it."""
-    parent = getattr(interaction.channel, "parent_id", None)
-    return table.channel in (interaction.channel_id, parent)
 
 
 def server_of(interaction: Interaction) -> int:

@@ -9,6 +9,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, TableOpened
+from bot.tables.in_play import InPlay
 from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound
 from bot.tables.requests import Request
@@ -41,7 +42,7 @@ class Tables:
         self._log = log
         self._chance = chance
         self._pauses = pauses
-        self._open: dict[int, Table] = {}
+        self.in_play = InPlay()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
         self._listeners: list[Listener] = []
 
@@ -52,7 +53,7 @@ class Tables:
     async def load(self) -> None:
         """Fold all tables that are not closed."""
         for number in await self._log.open_tables():
-            self._open[number] = fold(number, await self._log.events(number))
+            self.in_play.put(fold(number, await self._log.events(number)))
 
     async def open(self, server: int, channel: int, host: int, variant: Variant, *, thread: bool) -> Table:
         """A new table with the host in its lobby."""
@@ -60,7 +61,7 @@ class Tables:
         opened = TableOpened(server, channel, host, variant, thread, now)
         number = await self._log.open_table(opened, due=now + self._pauses.lobby)
         table = after(number, None, opened)
-        self._open[number] = table
+        self.in_play.put(table)
         self._tell(table, (opened,))
         return table
 
@@ -73,22 +74,18 @@ class Tables:
             for event in events:
                 changed = after(number, changed, event)
             await self._commit(table, changed, events)
-            self._remember(changed)
+            self.in_play.put(changed)
         self._tell(changed, events)
         return changed
 
     async def get(self, number: int) -> Table:
         """The table, also one that is over. Raises Refused(TableNotFound)."""
-        if (table := self._open.get(number)) is not None:
+        if (table := self.in_play.get(number)) is not None:
             return table
         events = await self._log.events(number)
         if not events:
             raise Refused(TableNotFound(number))
         return fold(number, events)
-
-    def in_play(self) -> list[Table]:
-        """All tables that are not over, oldest first."""
-        return sorted(self._open.values(), key=lambda table: table.number)
 
     def _answer(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
         try:
@@ -110,14 +107,8 @@ class Tables:
         try:
             await self._log.commit(commit)
         except VersionTakenError as error:
-            self._remember(fold(before.number, await self._log.events(before.number)))
+            self.in_play.put(fold(before.number, await self._log.events(before.number)))
             raise Refused(MovedOn()) from error
-
-    def _remember(self, table: Table) -> None:
-        if table.phase == Phase.OVER:
-            self._open.pop(table.number, None)
-        else:
-            self._open[table.number] = table
 
     def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Keep | None:
         """A lobby's runs from its opening, a pause's from the end of the deal: neither is moved by who presses what."""

@@ -25,7 +25,7 @@ from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
 async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> None:
     table = await house.lobby()
     assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
-    assert house.tables.in_play() == [table]
+    assert list(house.tables.in_play) == [table]
     assert isinstance(house.heard[0][1][0], TableOpened)
     assert await house.store.deadlines.first() == Deadline(table.number, 0, house.now + PAUSES.lobby)
 
@@ -126,7 +126,7 @@ async def test_there_is_no_table_without_a_number_that_was_given(house: House) -
 
 
 async def _assert_closed(house: House, number: int) -> None:
-    assert house.tables.in_play() == []
+    assert list(house.tables.in_play) == []
     assert await house.store.log.open_tables() == []
     assert await house.store.deadlines.first() is None
     assert (await house.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"

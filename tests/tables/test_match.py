@@ -168,7 +168,7 @@ async def test_what_is_in_memory_is_what_a_restart_would_fold(house: House) -> N
     over = await house.tables.change((await house.lobby()).number, ANN, Cancel(manager=False))
     again = House(house.store)
     await again.tables.load()
-    assert again.tables.in_play() == [lobby, played]
+    assert list(again.tables.in_play) == [lobby, played]
     assert await again.tables.get(over.number) == over
 
 
@@ -182,7 +182,7 @@ async def test_a_second_process_that_moves_first_makes_the_first_one_look_again(
     assert await house.tables.get(table.number) == drawn
     await second.tables.change(table.number, None, Cancel(manager=True))
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
-    assert house.tables.in_play() == []
+    assert list(house.tables.in_play) == []
     events = await house.store.log.events(table.number)
     assert fold(table.number, events).version == len(events)
 
@@ -201,7 +201,7 @@ def _others(table: Table, person: int) -> tuple[int, ...]:
 
 async def _assert_over_without_result(house: House, table: Table) -> None:
     assert table.phase == Phase.OVER
-    assert house.tables.in_play() == []
+    assert list(house.tables.in_play) == []
     assert await house.store.log.open_tables() == []
     assert await house.store.deadlines.first() is None
     assert await house.store.results.of_table(table.number) is None

@@ -49,8 +49,8 @@ async def test_a_lobby_that_nobody_starts_is_closed_when_its_time_is_up(store: S
     house = RunningHouse(store, Pauses(lobby=40, deal=HOUR))
     async with awake(house, house.clock):
         number = (await house.lobby(BEN)).number
-        assert house.tables.in_play()
-        await until(lambda: not house.tables.in_play())
+        assert list(house.tables.in_play)
+        await until(lambda: not list(house.tables.in_play))
     assert house.clock() >= house.now + 40
     assert (await house.tables.get(number)).closed == "nobody_started"
     assert house.heard[-1][1] == (LobbyClosed("nobody_started"),)
@@ -62,7 +62,7 @@ async def test_nothing_happens_before_its_time(store: Store) -> None:
     async with awake(house, house.clock):
         table = await house.lobby(BEN)
         await asyncio.sleep(0.03)
-    assert house.tables.in_play() == [table]
+    assert list(house.tables.in_play) == [table]
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_start(url: str) -> None:
@@ -73,7 +73,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_s
         house.now += 25 * HOUR
         await house.tables.load()
         async with awake(house, lambda: house.now):
-            await until(lambda: not house.tables.in_play())
+            await until(lambda: not list(house.tables.in_play))
         assert (await house.tables.get(number)).closed == "nobody_started"
 
 
@@ -84,8 +84,8 @@ async def test_a_pause_that_ends_before_everything_else_wakes_the_sleeper_in_tim
         await asyncio.sleep(0.02)  # it sleeps for that lobby now
         table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
         assert table.phase == Phase.PAUSE
-        await until(lambda: house.tables.in_play()[1].phase == Phase.DEAL)
-    assert house.tables.in_play()[1].match.deal.number == 2  # type: ignore[union-attr]
+        await until(lambda: list(house.tables.in_play)[1].phase == Phase.DEAL)
+    assert list(house.tables.in_play)[1].match.deal.number == 2  # type: ignore[union-attr]
 
 
 async def test_a_deadline_whose_question_was_answered_meanwhile_is_forgotten_and_changes_nothing(house: House) -> None:
