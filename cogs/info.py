@@ -14,7 +14,7 @@ from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 
-_TABLE = app_commands.Range[int, 1, 2**53]
+_TABLE = app_commands.Range[int, 1, 2**53 - 1]
 
 
 class InfoCog(commands.Cog):

@@ -15,7 +15,7 @@ from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.moves import Moves
 
-_TABLE = app_commands.Range[int, 1, 2**53]
+_TABLE = app_commands.Range[int, 1, 2**53 - 1]
 _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discards", value="discards")]
 _WHICH_TABLE = "Its number, where you sit at several"
 

@@ -16,7 +16,7 @@ from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.moves import Moves
 
-_TABLE = app_commands.Range[int, 1, 2**53]
+_TABLE = app_commands.Range[int, 1, 2**53 - 1]
 
 
 class TableCog(commands.GroupCog, group_name="table", group_description="Open a table, look at it, leave it"):
