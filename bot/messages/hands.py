@@ -86,6 +86,7 @@ class Hands:
             return
         try:
             await self._delivery.edit(surface.channel, surface.message, hand_layout(scene, person))
+            self._board.overwritten(key)
         except Undelivered as error:
             if error.trouble == Trouble.MESSAGE_GONE and surface.state != AGAIN:
                 await self._post_again(scene, person, surface)

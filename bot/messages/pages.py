@@ -61,6 +61,7 @@ class Pages:
     async def _edit(self, page: Page, scene: Scene, surface: Surface, message: int) -> None:
         try:
             await self._delivery.edit(surface.channel, message, self._layout(page, scene, surface))
+            self._board.overwritten(page.key)
         except Undelivered as error:
             if error.trouble == Trouble.MESSAGE_GONE and surface.state != AGAIN:
                 await self._post(page, scene, replace(surface, state=AGAIN), f"{page.key} {AGAIN}")

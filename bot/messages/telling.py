@@ -124,7 +124,7 @@ class Telling:
         for person in sorted(self._hands):
             await hands.redraw(await self._private(scene, person), person)
             self._hands.discard(person)
-        board.forget_answers()
+        board.forget_answers(table.version)
         await board.save(self._surfaces, table.version)
 
     def _read(self) -> None:

@@ -64,7 +64,18 @@ class Board:
         last = shown[0] if len(shown) == 1 else None
         return last is not None and surface is not None and last[1] == surface.message and last[2] >= version
 
-    def forget_answers(self) -> None:
-        """Drop the answers that nobody asked about."""
-        for key in [key for key, answers in self.answers.items() if all(answer.done() for answer in answers)]:
+    def overwritten(self, key: str) -> None:
+        """The courier has just edited this message: an answer given meanwhile may stand in it no more."""
+        self.answers.pop(key, None)
+
+    def forget_answers(self, version: int) -> None:
+        """Drop the answers that nobody asked about, up to this version of the table."""
+        for key in [key for key, answers in self.answers.items() if all(_is_past(answer, version) for answer in answers)]:
             del self.answers[key]
+
+
+def _is_past(answer: asyncio.Future[Shown | None], version: int) -> bool:
+    if not answer.done():
+        return False
+    shown = answer.result()
+    return shown is None or shown[2] <= version
