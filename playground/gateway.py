@@ -197,7 +197,9 @@ class Gateway:
             raise Closed(4002, "Error while decoding payload") from None
         match op:
             case 1:  # may come before IDENTIFY; discord.py does so
-                line.send(11)
+                # As late as a real one: discord.py notes when it sent a heartbeat only after it has sent it, and takes an
+                # answer that was quicker for one to the heartbeat before.
+                asyncio.get_running_loop().call_later(0.03, line.send, 11)
             case 2:
                 self._identify(line, data)
             case 6:

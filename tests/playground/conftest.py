@@ -10,6 +10,7 @@ import aiohttp
 import discord
 import pytest
 import yarl
+from aiohttp import WSMsgType
 
 from playground.server import Playground
 from tests.people import Person, people
@@ -103,12 +104,14 @@ class Gate:
                     return frame["d"]
 
     async def quiet(self, seconds: float = 0.1) -> bool:
-        """Whether nothing is said for a while."""
+        """Whether nothing but answers to heartbeats is said for a while."""
         try:
-            await self.socket.receive(timeout=seconds)
+            while True:
+                frame = await self.socket.receive(timeout=seconds)
+                if frame.type != WSMsgType.TEXT or frame.json()["op"] != 11:
+                    return False
         except TimeoutError:
             return True
-        return False
 
 
 @pytest.fixture
