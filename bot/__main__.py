@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.logs import set_up_logs
 from bot.play import PlayError, play
+from bot.rummy.variant_text import VariantRefused
 from bot.settings import Settings, read_settings
 from bot.settings_faults import SettingsError
 from bot.storage.migrate import DatabaseTooNewError
@@ -49,13 +50,17 @@ def play_command() -> None:
 @main.command("doctor")
 def doctor_command() -> None:
     """Say in one screen what is missing or wrong."""
+    sys.exit(asyncio.run(_examined()))
+
+
+async def _examined() -> int:
+    from bot.app import our_commands
     from bot.doctor import examine
 
     try:
-        settings = read_settings()
+        return await examine(read_settings(), await our_commands())
     except SettingsError as error:
-        sys.exit(asyncio.run(examine(error)))
-    sys.exit(asyncio.run(examine(settings)))
+        return await examine(error)
 
 
 def _settings() -> Settings:
@@ -90,7 +95,7 @@ def _mendable(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
-        case PlayError() | DatabaseTooNewError():
+        case PlayError() | DatabaseTooNewError() | VariantRefused():
             return str(error)
         case SQLAlchemyError():
             return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."

@@ -7,6 +7,7 @@ import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import discord
 import structlog
@@ -27,7 +28,7 @@ from cogs import info, play, tables
 from cogs.answering import Boundary
 from cogs.desk import Desk
 from cogs.presses import Presses
-from cogs.sync import sync_if_changed
+from cogs.sync import payload, sync_if_changed
 
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"
@@ -90,6 +91,14 @@ async def assemble(settings: Settings, store: Store) -> Parts:
     return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
 
 
+async def our_commands() -> list[dict[str, Any]]:
+    """The slash commands as they are registered, from cogs that have nobody to ask: only their descriptions are read."""
+    client, desk, boundary = RummyClient(), cast(Desk, None), cast(Boundary, None)
+    for cog in (tables, play, info):
+        await cog.setup(client, desk, boundary)
+    return payload(client.tree)
+
+
 def point_at(settings: Settings) -> None:
     """Where discord.py finds Discord; to be set before a client is made."""
     http.Route.BASE = settings.discord_api_url.rstrip("/")
@@ -97,15 +106,19 @@ def point_at(settings: Settings) -> None:
 
 
 async def run(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT. Raises discord.LoginFailure for a wrong token; other ends are begun again."""
+    """Run until SIGTERM or SIGINT. A connection that ends is begun again.
+
+    Raises what a person must mend first: discord.LoginFailure, VariantRefused, DatabaseTooNewError, SQLAlchemy's errors.
+    """
     point_at(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
     async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
         while not stopping.is_set():
+            parts = await assemble(settings, store)
             try:
-                await _connected(settings, store, stopping)
+                await _connected(parts, settings, stopping)
             except discord.LoginFailure:
                 raise
             except Exception:
@@ -113,9 +126,8 @@ async def run(settings: Settings) -> None:
                 await _pause(stopping, _AGAIN_SECONDS)
 
 
-async def _connected(settings: Settings, store: Store, stopping: asyncio.Event) -> None:
+async def _connected(parts: Parts, settings: Settings, stopping: asyncio.Event) -> None:
     """One connection, until it ends or the process is told to stop: then the moves in hand are finished and told."""
-    parts = await assemble(settings, store)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(parts.client)

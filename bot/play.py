@@ -36,19 +36,27 @@ def at_playground(settings: Settings) -> Settings:
 
 async def play(settings: Settings, run: Callable[[Settings], Awaitable[None]], ready: Callable[[str], None]) -> None:
     """Runs the bot at a playground until either stops; `ready` is told the address of the page."""
-    async with playground(settings.playground_port, settings.playground_world) as child:
-        ready(f"http://{HOST}:{settings.playground_port}")
-        bot = asyncio.ensure_future(run(at_playground(settings)))
-        gone = asyncio.ensure_future(child.wait())
-        try:
-            await asyncio.wait((bot, gone), return_when=asyncio.FIRST_COMPLETED)
-            if not bot.done():
-                raise PlayError(f"The playground stopped by itself (exit code {gone.result()}); the bot stops too.")
-            await bot
-        finally:
-            bot.cancel()
-            gone.cancel()
-            await asyncio.wait((bot, gone))
+    port, url = settings.playground_port, f"http://{HOST}:{settings.playground_port}"
+    if await _is_open(url):  # left over from a start whose bot was killed
+        ready(url)
+        await run(at_playground(settings))
+        return
+    async with playground(port, settings.playground_world) as child:
+        ready(url)
+        await _together(child, asyncio.ensure_future(run(at_playground(settings))))
+
+
+async def _together(child: asyncio.subprocess.Process, bot: asyncio.Future[None]) -> None:
+    gone = asyncio.ensure_future(child.wait())
+    try:
+        await asyncio.wait((bot, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not bot.done():
+            raise PlayError(f"The playground stopped by itself (exit code {gone.result()}); the bot stops too.")
+        await bot
+    finally:
+        bot.cancel()
+        gone.cancel()
+        await asyncio.wait((bot, gone))
 
 
 @asynccontextmanager
@@ -66,6 +74,16 @@ async def playground(port: int, world: Path) -> AsyncIterator[asyncio.subprocess
         await _stop(child)
 
 
+async def _is_open(url: str) -> bool:
+    """Whether a playground answers there already."""
+    try:
+        timeout = aiohttp.ClientTimeout(total=2)
+        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{url}/local/state") as answer:
+            return answer.status == 200 and answer.content_type == "application/json" and "guild" in await answer.json()
+    except (aiohttp.ClientError, TimeoutError, ValueError):
+        return False
+
+
 def _check_that_port_is_free(port: int) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -74,7 +92,7 @@ def _check_that_port_is_free(port: int) -> None:
         except OSError as error:
             raise PlayError(
                 f"Port {port} on this machine cannot be used ({error.strerror}). "
-                f"Another program, perhaps another playground, may have it; set PLAYGROUND_PORT to a free port."
+                f"Another program may have it; set PLAYGROUND_PORT to a free port."
             ) from None
 
 

@@ -1,6 +1,6 @@
 """The server and its members."""
 
-from playground import shapes
+from playground import permissions, shapes
 from playground.errors import Refusal, Refused
 from playground.rest.call import Answer, Call
 
@@ -11,6 +11,15 @@ def _guild(call: Call) -> None:
         raise Refused(Refusal.UNKNOWN_GUILD)
     if not call.world.guild.has_bot:
         raise Refused(Refusal.MISSING_ACCESS)
+
+
+def mine(call: Call) -> Answer:
+    """The servers that the bot is in, with its permissions there."""
+    guild = call.world.guild
+    if not guild.has_bot:
+        return Answer([])
+    about: dict[str, object] = {"icon": None, "banner": None, "owner": False, "features": [], "permissions": str(permissions.BOT)}
+    return Answer([{"id": guild.id, "name": guild.name, **about}])
 
 
 def show(call: Call) -> Answer:

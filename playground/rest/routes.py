@@ -61,6 +61,7 @@ ROUTES = (
     Route("GET", "/channels/{channel_id}", channels.show, "channels"),
     Route("PATCH", "/channels/{channel_id}", channels.edit, "channels"),
     Route("DELETE", "/channels/{channel_id}", channels.delete, "channels"),
+    Route("GET", "/users/@me/guilds", guilds.mine, "guilds"),
     Route("GET", "/guilds/{guild_id}", guilds.show, "guilds"),
     Route("GET", "/guilds/{guild_id}/channels", guilds.channels, "guilds"),
     Route("GET", "/guilds/{guild_id}/threads/active", guilds.active_threads, "guilds"),
