@@ -6,7 +6,7 @@ Keys: `lobby`, `deal 3`, `turn 3.12` (third deal, twelfth turn), `score 3`, `end
 
 from dataclasses import dataclass, replace
 
-from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
+from bot.rummy.events import CardDiscarded, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
 from bot.rummy.view import PublicEvent, public_form
 from bot.tables.events import EndPressed, Event, LobbyClosed, LobbyEvent, ReadyPressed, SatDown, StoodUp, TableOpened
 from bot.tables.table import Table, after
@@ -63,9 +63,22 @@ def _pages(page: Page | None, before: Table | None, table: Table, event: Event) 
     grown = replace(page, table=table, events=(*page.events, public_form(event)))
     if isinstance(event, DealEnded):
         return (replace(grown, opened=False), Page(f"score {len(table.match.ended) if table.match else 0}", table, (event,)))
-    if before is not None and page.kind == "turn" and _turn(before) != _turn(table):
+    if before is not None and page.kind == "turn" and _turn(before) != _turn(table) and not _is_last(event, table):
         return (replace(grown, opened=False), _turn_page(table))
     return (grown,)
+
+
+def _is_last(event: Event, table: Table) -> bool:
+    """Whether the deal or match ends with what follows: then no turn opens any more."""
+    played = table.match
+    assert played is not None
+    match event:
+        case CardDiscarded(seat=seat):
+            return played.deal is not None and not played.deal.hands[seat]
+        case SeatLeft():
+            return len(played.staying()) == 1 or set(table.seated()) <= table.ending
+        case _:
+            return False
 
 
 def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:

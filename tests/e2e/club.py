@@ -1,0 +1,286 @@
+"""A server with people in it, the bot beside them, and everything a test looks at afterwards: requests, events, messages."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from pydantic import SecretStr
+
+from bot import app
+from bot.settings import Settings
+from bot.storage.store import open_store
+from bot.tables.codec import decode
+from bot.tables.events import Event
+from bot.tables.table import Table, fold
+from playground.server import Playground
+from tests import contract
+from tests.people import Json, Person, Reply
+
+ROOT = Path(__file__).parents[2]
+ARTIFACTS = ROOT / "var" / "artifacts"
+WAIT = 10.0
+"""Seconds after which a test no longer believes that something will happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A message, or anything else the bot said, as one person had it before him at a moment (epoch ms)."""
+
+    at: float
+    message: Json
+
+
+class Witness(Person):
+    """A person who forgets nothing: every state of every message that he saw, and every list that he was offered."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
+        super().__init__(session, url, name)
+        self.seen: list[Seen] = []
+
+    async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
+        reply = await super().act(kind, channel, data, **more)
+        for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
+            if said:
+                self.seen.append(Seen(time.time() * 1000, said))
+        return reply
+
+    def _hear(self, event: str, data: Any) -> None:
+        super()._hear(event, data)
+        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            self.seen.append(Seen(time.time() * 1000, data))
+
+    def pinged_in(self, channel: str) -> int:
+        """How often he was called in this channel ("dm" is the bot)."""
+        where = self.channel_id(channel)
+        return sum(ping["channel_id"] == where for ping in self.pings)
+
+
+class BotProcess:
+    """`python -m bot run`, to be killed."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.process = process
+
+    def kill(self) -> None:
+        """As a power cut does: nothing is finished, nobody is told."""
+        self.process.kill()
+        self.process.wait()
+
+    async def stop(self) -> int:
+        """As `docker stop` does; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return await asyncio.to_thread(self.process.wait, 20)
+
+
+@dataclass
+class Club:
+    """One playground with its people; `folder` holds the world, the database and the bots' logs."""
+
+    pg: Playground
+    folder: Path
+    session: aiohttp.ClientSession
+    members: dict[str, Witness] = field(default_factory=dict)
+    deal_pause: int = 1
+    lobby_hours: float = 24
+    _bots: list[BotProcess] = field(default_factory=list)
+
+    # The bot.
+
+    def _env(self) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return {
+            **kept,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUTF8": "1",
+            "DISCORD_TOKEN": "token",
+            "DISCORD_API_URL": self.pg.api_url,
+            "DISCORD_GATEWAY_URL": self.pg.gateway_url,
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DEAL_PAUSE_SECONDS": str(self.deal_pause),
+            "LOG_LEVEL": "INFO",
+            "LOG_FORMAT": "json",
+        }
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "ramino.db"
+
+    @property
+    def bot_log(self) -> str:
+        """What all bots of this club have logged."""
+        file = self.folder / "bot.log"
+        return file.read_text("utf-8") if file.exists() else ""
+
+    async def start_bot(self, **settings: str) -> BotProcess:
+        """A bot in a process of its own, connected and ready to tell."""
+        said = self.bot_log.count('"connected"')
+        with (self.folder / "bot.log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "bot", "run"], cwd=self.folder, env=self._env() | settings, stdout=log, stderr=log
+            )
+        bot = BotProcess(process)
+        self._bots.append(bot)
+        async with asyncio.timeout(20):
+            while self.bot_log.count('"connected"') == said:
+                assert process.poll() is None, f"The bot did not start:\n{self.bot_log}"
+                await asyncio.sleep(0.05)
+        return bot
+
+    def kill_all(self) -> None:
+        for bot in self._bots:
+            if bot.process.poll() is None:
+                bot.kill()
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[app.Parts]:
+        """A bot in this process, connected; the same parts as `python -m bot run`, put together by the same function."""
+        settings = Settings(_env_file=None).model_copy(  # type: ignore[call-arg]
+            update={
+                "discord_token": SecretStr("token"),
+                "discord_api_url": self.pg.api_url,
+                "discord_gateway_url": self.pg.gateway_url,
+                "deal_pause_seconds": self.deal_pause,
+                "lobby_hours": self.lobby_hours,
+            }
+        )
+        app.point_at(settings)
+        async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
+            parts = await app.assemble(settings, store)
+            parts.client._connection.guild_ready_timeout = 0.1  # one server: nothing to wait two seconds for
+            await stack.enter_async_context(parts.client)
+            tasks = [asyncio.create_task(parts.sleeper.run()), asyncio.create_task(parts.client.start("token"))]
+            try:
+                async with asyncio.timeout(WAIT):
+                    await parts.client.wait_until_ready()
+                yield parts
+            finally:
+                await app._leave(parts)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    # The people.
+
+    async def people(self, stack: AsyncExitStack, *names: str) -> None:
+        for name in names:
+            self.members[name] = await stack.enter_async_context(Witness(self.session, self.pg.url, name).watching())  # type: ignore[arg-type]
+
+    def __getitem__(self, name: str) -> Witness:
+        return self.members[name]
+
+    # What can go wrong.
+
+    async def control(self, path: str, body: object = None, method: str = "POST") -> Any:
+        async with self.session.request(method, f"{self.pg.url}/control/{path}", json=body) as response:
+            response.raise_for_status()
+            return await response.json()
+
+    async def fault(self, method: str, path: str, *, after: int = 0, times: int = 1, **do: object) -> None:
+        """The next such request fails: `status=500`, `delay=1.5`, `drop=True`, each also `applied=True`."""
+        await self.control("faults", {"method": method, "path": path, "after": after, "times": times, "do": do})
+
+    async def no_faults(self) -> None:
+        await self.control("faults", method="DELETE")
+
+    async def close_dms(self, *names: str) -> None:
+        for name in names:
+            await self.control(f"people/{name}", {"dms": "closed"})
+
+    # What is known afterwards.
+
+    async def requests(self, since: int = 0) -> list[Json]:
+        return list(await self.control(f"requests?since={since}", method="GET"))
+
+    async def last_request(self) -> int:
+        return max((entry["n"] for entry in await self.requests()), default=0)
+
+    async def keep_requests(self, name: str) -> list[str]:
+        """The log of requests as an artefact; what Discord's own description finds wrong with it."""
+        log = await self.requests()
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        lines = (json.dumps(entry, ensure_ascii=False) for entry in log)
+        (ARTIFACTS / f"{name}.requests.jsonl").write_text("\n".join(lines), "utf-8")
+        described = contract.load()
+        return [] if described is None else described.problems(log)
+
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read the bot's database, beside the bot."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def change(self, sql: str, *values: object) -> None:
+        """Write into the bot's database, as no bot does; only while it is not running."""
+        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+            connection.execute(sql, values)
+
+    def timed_events(self, table: int = 1) -> list[tuple[int, Event]]:
+        """The stored events of a table with their times."""
+        rows = self.query('SELECT at, event, spelling FROM events WHERE "table" = ? ORDER BY version', table)
+        return [(at, decode(text, spelling)) for at, text, spelling in rows]
+
+    def events(self, table: int = 1) -> list[Event]:
+        return [event for _, event in self.timed_events(table)]
+
+    def count(self) -> int:
+        """How many events are stored, of all tables together."""
+        return int(self.query("SELECT count(*) FROM events")[0][0])
+
+    def table(self, number: int = 1) -> Table:
+        """The table as its stored events make it."""
+        return fold(number, self.events(number))
+
+    def surfaces(self, table: int = 1) -> dict[str, tuple[str, str | None]]:
+        """The table's messages by key: channel and message."""
+        rows = self.query('SELECT key, channel, message FROM surfaces WHERE "table" = ?', table)
+        return {key: (str(channel), None if message is None else str(message)) for key, channel, message in rows}
+
+    def person_number(self, name: str) -> int:
+        return int(self.query("SELECT number FROM people WHERE discord_id = ?", int(self[name].id))[0][0])
+
+    def person_of(self, number: int) -> Witness:
+        """The person with this number in the bot's database."""
+        found = str(self.query("SELECT discord_id FROM people WHERE number = ?", number)[0][0])
+        return next(person for person in self.members.values() if person.id == found)
+
+    def on_turn(self, table: int = 1) -> Witness:
+        person = self.table(table).to_act()
+        assert person is not None, "nobody is on turn"
+        return self.person_of(person)
+
+    async def told(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
+        """Returns when everything stored has been told."""
+        async with asyncio.timeout(timeout):
+            while not self._is_told(table):
+                await asyncio.sleep(0.01)
+
+    def _is_told(self, table: int) -> bool:
+        last, told = self.query(
+            'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
+        )[0]
+        return bool(last == told)
+
+
+@asynccontextmanager
+async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Club]:
+    """A playground with these people watching."""
+    async with AsyncExitStack() as stack:
+        pg = await stack.enter_async_context(Playground(folder / "world.db"))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        club = Club(pg, folder, session, **about)
+        await club.people(stack, *names)
+        try:
+            yield club
+        finally:
+            with suppress(ProcessLookupError):
+                club.kill_all()

@@ -1,0 +1,31 @@
+"""What the end-to-end tests share: a club of six people, and the bot in this process or in one of its own.
+
+The log of the bot's requests of every test is kept in `var/artifacts/`, and held against Discord's description of its API.
+"""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import app
+from tests.e2e.club import Club, open_club
+
+EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+
+
+@pytest.fixture
+async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
+    """Six people in #rummy, and no bot yet."""
+    async with open_club(tmp_path, *EVERYBODY) as club:
+        yield club
+        problems = await club.keep_requests(re.sub(r"[^\w-]+", "_", request.node.name).strip("_"))
+        assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+async def bot(club: Club) -> AsyncIterator[app.Parts]:
+    """The bot in this process, connected."""
+    async with club.bot() as parts:
+        yield parts

@@ -1,0 +1,216 @@
+"""The bot is killed at every kind of moment, and started again: nothing is lost, nothing is said twice."""
+
+import asyncio
+import os
+
+import pytest
+
+from tests.e2e.club import Club
+from tests.e2e.players import controls, newest, open_table, play_match, start_match, turn
+from tests.e2e.witness import (
+    check_all,
+    check_buttons_only_on_the_last,
+    check_dms,
+    check_no_error,
+    check_pings,
+    check_posted_once,
+    check_secrecy,
+)
+from tests.people import labels
+
+LONG = bool(os.environ.get("LONG_TESTS"))
+TURN = 9
+"""Requests of a turn: three answers, three edits of the turn's message, its successor, a new hand, an old one gone."""
+
+
+async def killed_while(club: Club, *, method: str, path: str, after: int, applied: bool) -> None:
+    """One turn by buttons; the bot is killed while the n-th such request is under way, and started again."""
+    bot = club._bots[-1]
+    await club.fault(method, path, after=after, delay=60, applied=applied)
+    since = await club.last_request()
+    playing = asyncio.create_task(turn(club))
+    held = False
+    async with asyncio.timeout(10):
+        while not held and not playing.done():
+            held = any(entry["fault"] is not None for entry in await club.requests(since))
+            await asyncio.sleep(0.02)
+    await asyncio.sleep(0.05)
+    bot.kill()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await club.no_faults()
+    before = club.events()
+    await club.start_bot()
+    await club.told()
+    assert club.events() == before
+    assert held, "the request never came"
+
+
+def check_as_it_was(club: Club, *names: str) -> None:
+    """Messages, hands and calls are those that the events deserve, and who is on turn has his buttons."""
+    check_posted_once(club)
+    check_buttons_only_on_the_last(club)
+    check_dms(club, *names)
+    check_pings(club)
+    person = club.on_turn()
+    assert any(controls(message) for message in person.dms), person
+    for other in names:
+        if other != person.name:
+            assert not any(controls(message) for message in club[other].dms), other
+
+
+MOMENTS = [("POST", "/messages$", 0), ("POST", "/messages$", 1), ("PATCH", "/channels/", 2), ("DELETE", "/channels/", 0)]
+ALL = [("", "/channels|/interactions", after) for after in range(TURN)]
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_bot_killed_in_the_middle_of_telling_tells_the_rest_and_nothing_twice(club: Club, applied: bool) -> None:
+    await club.start_bot()
+    await start_match(club, "Ann", "Bob", "Cleo")
+    for method, path, after in ALL if LONG else MOMENTS:
+        await killed_while(club, method=method, path=path, after=after, applied=applied)
+        if controls_of_old := [m for name in ("Ann", "Bob", "Cleo") for m in club[name].dms if controls(m)]:
+            assert len(controls_of_old) == 1
+        check_as_it_was(club, "Ann", "Bob", "Cleo")
+    check_secrecy(club)
+    check_no_error(club)
+
+
+async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_the_start(club: Club) -> None:
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob")
+    person = club.on_turn()
+    await club.fault("", "/channels|/interactions", times=0, delay=60)
+    hand = next(message for message in person.dms if controls(message))
+    pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
+    before = club.count()
+    while club.count() == before:
+        await asyncio.sleep(0.005)
+    bot.kill()
+    await asyncio.gather(pressing, return_exceptions=True)
+    await club.no_faults()
+    await club.start_bot()
+    await club.told()
+    check_as_it_was(club, "Ann", "Bob")
+    assert club.count() == before + 1
+    moves = [move for message in person.dms for moves in controls(message).values() for move in moves]
+    assert any(move.startswith("discard") for move in moves)
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_lobby_is_there_once_whenever_the_bot_is_killed(club: Club, applied: bool) -> None:
+    bot = await club.start_bot()
+    await club.fault("POST", "/callback$", delay=60, applied=applied)
+    opening = asyncio.create_task(club["Ann"].slash("table new"))
+    async with asyncio.timeout(5):
+        while not club.query("SELECT number FROM tables") or (applied and not club["Bob"].messages("rummy")):
+            await asyncio.sleep(0.02)
+    bot.kill()
+    await asyncio.gather(opening, return_exceptions=True)
+    await club.no_faults()
+    await club.start_bot()
+    await club.told()
+    assert len(club["Bob"].messages("rummy")) == 1, club["Bob"]
+    lobby = club["Bob"].messages("rummy")[0]
+    assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
+    assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
+    await club.told()
+    check_as_it_was(club, "Ann", "Bob")
+
+
+async def test_a_bot_killed_while_it_deals_gives_everybody_one_hand(club: Club) -> None:
+    bot = await club.start_bot()
+    lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
+    await club.fault("POST", "/messages$", after=2, delay=60, applied=True)  # the deal, the first hand, and then
+    await club["Ann"].press(lobby, "Start")
+    async with asyncio.timeout(5):
+        while sum(len(club[name].dms) for name in ("Ann", "Bob", "Cleo", "Dan")) < 2:
+            await asyncio.sleep(0.02)
+    bot.kill()
+    await club.no_faults()
+    await club.start_bot()
+    await club.told()
+    check_as_it_was(club, "Ann", "Bob", "Cleo", "Dan")
+
+
+async def test_a_bot_killed_in_the_pause_deals_at_its_end(club: Club) -> None:
+    bot = await club.start_bot(DEAL_PAUSE_SECONDS="2")
+    await start_match(club, "Ann", "Bob", deals=2)
+    while club.table().phase != "pause":
+        await turn(club)
+    bot.kill()
+    await club.start_bot()
+    async with asyncio.timeout(10):
+        while club.table().phase != "deal":
+            await asyncio.sleep(0.05)
+    await club.told()
+    check_as_it_was(club, "Ann", "Bob")
+
+
+async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_cleanly(club: Club) -> None:
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob")
+    person = club.on_turn()
+    hand = next(message for message in person.dms if controls(message))
+    await club.fault("POST", "/callback$", delay=0.7)
+    pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
+    before = club.count()
+    while club.count() == before:
+        await asyncio.sleep(0.01)
+    assert await bot.stop() == 0
+    reply = await pressing
+    assert reply.outcome == "update", reply
+    check_posted_once(club)
+    assert club.query("SELECT told FROM tables") == [(club.count(),)]
+    check_no_error(club)
+    await club.start_bot()
+    await turn(club)
+    check_as_it_was(club, "Ann", "Bob")
+
+
+async def test_every_button_works_after_a_restart(club: Club) -> None:
+    bot = await club.start_bot()
+    lobby = await open_table(club, "Ann", "Bob")
+    bot.kill()
+    bot = await club.start_bot()
+    assert (await club["Cleo"].press(lobby, "Join")).outcome == "update"
+    assert (await club["Cleo"].press(lobby, "Leave")).outcome == "update"
+    assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
+    await club.told()
+    table = club.table()
+    bot.kill()
+    bot = await club.start_bot()
+    assert club.table() == table
+    message = newest(club["Bob"].messages("rummy"), "hand")
+    assert message is not None
+    for name in ("Ann", "Bob"):
+        own = await club[name].press(message, "My hand")
+        assert own.outcome == "message"
+        assert bool(controls(own.message)) == (club.on_turn() is club[name])
+    shown = await club["Ann"].slash("table show")
+    bot.kill()
+    await club.start_bot()
+    assert (await club["Ann"].press(shown.message, "My hand")).outcome == "message"
+    assert (await club["Ann"].press(shown.message, "End the match")).outcome in ("update", "message")
+    asked = await club["Bob"].slash("table leave")
+    assert labels(asked.message)
+    await play_match_to_the_end_by_leaving(club)
+
+
+async def play_match_to_the_end_by_leaving(club: Club) -> None:
+    asked = await club["Bob"].slash("table leave")
+    assert (await club["Bob"].press(asked.message, labels(asked.message)[0])).outcome == "update"
+    await club.told()
+    match = club.table().match
+    assert match is not None
+    assert match.placings is not None
+
+
+async def test_two_bots_on_one_database_do_no_harm(club: Club) -> None:
+    await club.start_bot()
+    await club.start_bot()
+    await start_match(club, "Ann", "Bob", deals=2)
+    assert len(club.query("SELECT number FROM tables")) == 1, "one command opens one table"
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    await check_all(club)
+    check_no_error(club)
