@@ -1,8 +1,8 @@
-"""The one door to the database: one kept connection, and one transaction after the other.
+"""The one door to the database: one transaction after the other.
 
 A transaction is a plain function of a synchronous connection, run through from its BEGIN to its COMMIT: it awaits nothing of
 ours, so nothing can come between its reads and its writes, and a task that is cancelled in the middle leaves a whole
-transaction behind. Keeping the connection instead of asking a pool saves a tenth of the CPU time of a move.
+transaction behind.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -21,7 +21,6 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._one_at_a_time = asyncio.Lock()
-        self._connection: AsyncConnection | None = None
 
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         """What `work` returns, once it is committed. If it raises, nothing was written."""
@@ -30,13 +29,8 @@ class Database:
     async def close(self) -> None:
         """After the transactions that are under way."""
         async with self._one_at_a_time:
-            if self._connection is not None:
-                await self._connection.close()
             await self.engine.dispose()
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
-        async with self._one_at_a_time:
-            if self._connection is None:
-                self._connection = await self.engine.connect()
-            async with self._connection.begin():
-                return await self._connection.run_sync(work)
+        async with self._one_at_a_time, self.engine.begin() as connection:
+            return await connection.run_sync(work)
