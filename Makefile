@@ -36,8 +36,7 @@ check: lint test ## what must pass before a commit: lint, then the tests
 
 bench: ## measure
 	@scripts/setup dev
-	@$(PY) -m benchmarks.rules
-	@$(PY) -m benchmarks.discord_turns
+	@$(PY) -m benchmarks
 
 gauntlet: ## play random deals and look for a broken rule: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
