@@ -47,11 +47,13 @@ def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
 
 def instrument() -> None:
     """Only the outermost functions of each share; what is not among them is discord.py, the loop and the commits."""
-    service.answer = timed("rules", service.answer)
-    service.after = timed("rules", service.after)
-    telling.read_on = timed("rules", telling.read_on)
-    for module, name in ((hands, "hand_layout"), (moves, "hand_layout"), (pages, "page_layout"), (pages, "lobby_layout")):
-        setattr(module, name, timed("layouts", getattr(module, name)))
+    used = {
+        "rules": ((service, "answer"), (service, "after"), (telling, "read_on")),
+        "layouts": ((hands, "hand_layout"), (moves, "hand_layout"), (pages, "page_layout"), (pages, "lobby_layout")),
+    }
+    for share, places in used.items():
+        for module, name in places:
+            setattr(module, name, timed(share, getattr(module, name)))
 
 
 async def main() -> None:

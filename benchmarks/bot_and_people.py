@@ -1,0 +1,94 @@
+"""The playground and the measured bot, a process each, and four people who play."""
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from tests.people import Person, people
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+
+
+@dataclass
+class Bot:
+    """The measured process, and the address of its playground."""
+
+    process: asyncio.subprocess.Process
+    url: str
+
+    async def ask(self, line: str) -> str:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        await self.process.stdin.drain()
+        answer = (await self.process.stdout.readline()).decode().strip()
+        assert answer, "the bot's process has ended"
+        return answer
+
+    async def mark(self) -> dict[str, int]:
+        """CPU nanoseconds so far, in all and by share, once everything has been told."""
+        return dict(json.loads(await self.ask("mark")))
+
+
+@asynccontextmanager
+async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
+    """The playground and the bot, a process each, and four people."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        port = free_port()
+        playground = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "playground", "--port", str(port), "--world", str(folder / "world.db"), stdout=-3
+        )
+        stack.push_async_callback(ended, playground)
+        url = f"http://127.0.0.1:{port}"
+        await answering(url)
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": "bench",
+            "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bot.db",
+            "DATABASE_SYNCHRONOUS": synchronous,
+            "DISCORD_API_URL": f"{url}/api/v10",
+            "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
+            "DEAL_PAUSE_SECONDS": "1",
+        }
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "benchmarks.bot_process", stdin=-1, stdout=-1, env=environment
+        )
+        stack.push_async_callback(ended, process)
+        assert process.stdout is not None
+        while (await process.stdout.readline()).decode().strip() != "ready":
+            pass
+        group = await stack.enter_async_context(people(url, *NAMES))
+        yield Bot(process, url), {person.name: person for person in group}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def answering(url: str) -> None:
+    async with aiohttp.ClientSession() as session:
+        for _ in range(100):
+            try:
+                async with session.get(f"{url}/local/state"):
+                    return
+            except aiohttp.ClientError:
+                await asyncio.sleep(0.1)
+
+
+async def ended(process: asyncio.subprocess.Process) -> Any:
+    if process.returncode is None:
+        process.terminate()
+        await process.wait()
