@@ -18,7 +18,13 @@ def mine(call: Call) -> Answer:
     guild = call.world.guild
     if not guild.has_bot:
         return Answer([])
-    about: dict[str, object] = {"icon": None, "banner": None, "owner": False, "features": [], "permissions": str(permissions.BOT)}
+    about: dict[str, object] = {
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "features": [],
+        "permissions": str(permissions.BOT),
+    }
     return Answer([{"id": guild.id, "name": guild.name, **about}])
 
 
