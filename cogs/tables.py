@@ -51,7 +51,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         check_permissions(interaction, thread=thread)
         host = await self._desk.person(interaction)
         channel = interaction.channel_id or 0
-        table = await self._desk.tables.open(server, channel, host.number, variant, thread=thread)
+        asked = interaction.created_at.timestamp() * 1000
+        table = await self._desk.tables.open(server, channel, host.number, variant, thread=thread, at=round(asked))
         answering = self._desk.courier.answering(table.number, LOBBY)
         view = lobby_layout(await self._desk.public_scene(table))
         return Reply(view=view, public=True, answering=answering, version=table.version)

@@ -13,6 +13,11 @@ from bot.tables.ports import Commit, Deadline, Keep, VersionTakenError
 # Built once: SQLAlchemy then finds their text in its cache, and does not even compute the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
 _ADD_EVENTS = insert(events)
+_OPENED = (
+    select(events.c.table, events.c.event, events.c.spelling)
+    .join_from(tables, events)
+    .where(events.c.version == 1, *(tables.c[name] == bindparam(f"of_{name}") for name in ("server", "channel", "opened")))
+)
 _NO_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
 _CLOSE = update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"))
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
@@ -25,10 +30,17 @@ class StoredEventLog:
         self._database = database
         self._put_deadline = put(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
 
-    async def open_table(self, opened: TableOpened, *, due: int) -> int:
-        """Store a new table with its first event and its lobby's deadline (step 0); its number."""
+    async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
+        """Store a new table with its first event and its lobby's deadline (step 0); its number.
+
+        With `once`, for the same event a second time it is the number of the first.
+        """
+        asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
+            for known, text, spelling in connection.execute(_OPENED, asked) if once else ():
+                if decode(text, spelling) == opened:
+                    return int(known)
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])

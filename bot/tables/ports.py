@@ -46,8 +46,11 @@ class Commit:
 
 
 class EventLog(Protocol):
-    async def open_table(self, opened: TableOpened, *, due: int) -> int:
-        """Store a new table with its first event and its lobby's deadline (step 0); its number."""
+    async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
+        """Store a new table with its first event and its lobby's deadline (step 0); its number.
+
+        With `once`, for the same event a second time it is the number of the first.
+        """
 
     async def commit(self, commit: Commit) -> None:
         """All of it or nothing, durably. Raises VersionTakenError."""

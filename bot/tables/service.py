@@ -55,11 +55,15 @@ class Tables:
         for number in await self._log.open_tables():
             self.in_play.put(fold(number, await self._log.events(number)))
 
-    async def open(self, server: int, channel: int, host: int, variant: Variant, *, thread: bool) -> Table:
-        """A new table with the host in its lobby."""
+    async def open(
+        self, server: int, channel: int, host: int, variant: Variant, *, thread: bool, at: int | None = None
+    ) -> Table:
+        """A new table with the host in its lobby. `at` (epoch ms) is when he asked: a request heard twice opens one table."""
         now = self._chance.now()
-        opened = TableOpened(server, channel, host, variant, thread, now)
-        number = await self._log.open_table(opened, due=now + self._pauses.lobby)
+        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at)
+        number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
+        if (known := self.in_play.get(number)) is not None:
+            return known
         table = after(number, None, opened)
         self.in_play.put(table)
         self._tell(table, (opened,))
@@ -69,7 +73,13 @@ class Tables:
         """The table after the request. Raises Refused, also for an illegal move, and then nothing has changed."""
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
-            events = self._answer(table, person, request)
+            try:
+                events = self._answer(table, person, request)
+            except Refused:
+                if (stored := await self._stored(number)).version == table.version:
+                    raise
+                table = stored  # another process has changed it
+                events = self._answer(table, person, request)
             changed = table
             for event in events:
                 changed = after(number, changed, event)
@@ -82,6 +92,9 @@ class Tables:
         """The table, also one that is over. Raises Refused(TableNotFound)."""
         if (table := self.in_play.get(number)) is not None:
             return table
+        return await self._stored(number)
+
+    async def _stored(self, number: int) -> Table:
         events = await self._log.events(number)
         if not events:
             raise Refused(TableNotFound(number))
@@ -107,7 +120,7 @@ class Tables:
         try:
             await self._log.commit(commit)
         except VersionTakenError as error:
-            self.in_play.put(fold(before.number, await self._log.events(before.number)))
+            self.in_play.put(await self._stored(before.number))
             raise Refused(MovedOn()) from error
 
     def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Keep | None:
