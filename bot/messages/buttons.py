@@ -55,6 +55,9 @@ class TablePress:
     table: int
     what: What
 
+    def __str__(self) -> str:
+        return f"t:{self.table}:{self.what.value}"
+
 
 Press = MovePress | TablePress
 
@@ -113,8 +116,7 @@ class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<s
     """Something that is asked of a table, or of the bot about it."""
 
     def __init__(self, press: TablePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        custom_id = f"t:{press.table}:{press.what.value}"
-        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=str(press)))
 
     @classmethod
     async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:

@@ -4,8 +4,10 @@ What discord.py repeats by itself (429, 500) is left to it; what comes out here 
 """
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -39,7 +41,11 @@ _BY_CODE = {
     50013: Trouble.FORBIDDEN,
     160005: Trouble.FORBIDDEN,  # the thread is locked
 }
+PASSING = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
+"""What may go better later, once discord.py has given up."""
+
 _THREAD_EXISTS = 160004
+_SEARCHED = 100  # messages
 
 
 class Delivery:
@@ -58,6 +64,15 @@ class Delivery:
         target = self._client.get_partial_messageable(channel)
         with _translated():
             return (await target.send(view=view, nonce=nonce, allowed_mentions=mentions)).id
+
+    async def find(self, channel: int, custom_id: str, *, since: int) -> int | None:
+        """The message of this bot with such a button, among the first since then (epoch ms). Raises Undelivered."""
+        after = discord.Object(discord.utils.time_snowflake(datetime.fromtimestamp(since / 1000, UTC)))
+        with _translated():
+            async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_SEARCHED):
+                if message.author == self._client.user and _has(message, custom_id):
+                    return message.id
+        return None
 
     async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
         """Raises Undelivered."""
@@ -125,3 +140,10 @@ class _translated:  # noqa: N801  (reads as the statement that it is)
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         if isinstance(error, discord.HTTPException) and error.code in _BY_CODE:
             raise Undelivered(_BY_CODE[error.code]) from error
+        if isinstance(error, discord.Forbidden):
+            raise Undelivered(Trouble.FORBIDDEN) from error
+
+
+def _has(message: discord.Message, custom_id: str) -> bool:
+    view = ui.LayoutView.from_message(message, timeout=None)
+    return any(getattr(item, "custom_id", None) == custom_id for item in view.walk_children())

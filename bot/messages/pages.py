@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot.messages.buttons import TablePress, What
 from bot.messages.channel import page_layout
 from bot.messages.delivery import Delivery, Trouble, Undelivered
 from bot.messages.lobby import lobby_layout
@@ -35,8 +36,8 @@ class Pages:
             return table.channel
         try:
             thread = await self._delivery.thread(lobby.channel, lobby.message, scene.title)
-        except Undelivered:
-            return table.channel
+        except Undelivered:  # asked once, not at every message
+            thread = table.channel
         self._board.put(Surface(PLACE, thread, None))
         return thread
 
@@ -46,7 +47,18 @@ class Pages:
         if channel is None:
             return
         surface = Surface(page.key, channel, None, note=_noted(mentioned, unreached))
-        await self._post(page, scene, surface, page.key)
+        if page.key == LOBBY and (there := await self._answered(page, channel)) is not None:
+            self._board.put(replace(surface, message=there))
+            await self._edit(page, scene, surface, there)
+        else:
+            await self._post(page, scene, surface, page.key)
+
+    async def _answered(self, page: Page, channel: int) -> int | None:
+        """The lobby's message, if the answer to `/table new` arrived although we never heard so: answers have no nonce."""
+        try:
+            return await self._delivery.find(channel, str(TablePress(page.table.number, What.JOIN)), since=page.table.opened)
+        except Undelivered:
+            return None
 
     async def update(self, page: Page, scene: Scene) -> None:
         """Edit the message of a page."""
@@ -70,7 +82,8 @@ class Pages:
 
     async def _post(self, page: Page, scene: Scene, surface: Surface, nonce: str) -> None:
         view = self._layout(page, scene, surface)
-        pinged = scene.names.discord_ids(tuple({*_people(surface, 0), *_people(surface, 1)})) if page.opened else []
+        called = page.opened and surface.state != AGAIN
+        pinged = scene.names.discord_ids(tuple({*_people(surface, 0), *_people(surface, 1)})) if called else []
         try:
             message = await self._delivery.post(surface.channel, view, self._board.nonce(nonce), pinged)
         except Undelivered as error:
