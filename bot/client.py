@@ -30,7 +30,7 @@ class RummyClient(commands.AutoShardedBot):
         self._on_press: Pressed | None = None
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
-        self._on_joined: Callable[[int], Awaitable[None]] | None = None
+        self._on_joined: Callable[[], Awaitable[None]] | None = None
 
     def wire(
         self,
@@ -38,9 +38,9 @@ class RummyClient(commands.AutoShardedBot):
         on_press: Pressed,
         on_set_up: Sequence[Callable[[], Awaitable[None]]],
         on_connected: Callable[[], Awaitable[None]],
-        on_joined: Callable[[int], Awaitable[None]],
+        on_joined: Callable[[], Awaitable[None]],
     ) -> None:
-        """Presses; what is done once before connecting; after each connection; when the bot came (back) into a server."""
+        """Presses; what is done once before connecting; after each connection; when the bot came (back) into some server."""
         self._on_press, self._on_set_up = on_press, on_set_up
         self._on_connected, self._on_joined = on_connected, on_joined
 
@@ -60,9 +60,9 @@ class RummyClient(commands.AutoShardedBot):
         if self._on_connected is not None:
             await self._on_connected()
 
-    async def on_guild_join(self, guild: discord.Guild) -> None:
+    async def on_guild_join(self, _guild: discord.Guild) -> None:
         if self._on_joined is not None:
-            await self._on_joined(guild.id)
+            await self._on_joined()
 
     async def on_message(self, _message: discord.Message, /) -> None:
         """Nothing that people write is read."""

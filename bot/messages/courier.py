@@ -8,11 +8,9 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-import aiohttp
-import discord
 import structlog
 
-from bot.messages.delivery import Delivery
+from bot.messages.delivery import PASSING, Delivery
 from bot.messages.telling import Telling
 from bot.messages.words import Languages
 from bot.tables.events import Event
@@ -85,10 +83,11 @@ class Courier:
                 try:
                     await telling.tell()
                     pause = _FIRST_PAUSE
-                except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+                except PASSING as error:
                     _log.warning("telling again later", table=number, seconds=pause, error=str(error))
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
+                await telling.catch_up(self._log)
         except Exception:
             _log.exception("telling failed", table=number)
             self._tellings.pop(number, None)

@@ -56,13 +56,19 @@ class Hands:
     def call(self, table: Table, person: int) -> str | None:
         """The deal and turn for which the person is due a new message, which pings him; None if he is not."""
         deal = table.match.deal if table.match is not None else None
-        if deal is None or table.phase != Phase.DEAL or self.is_unreachable(person):
+        if deal is None or table.phase != Phase.DEAL:
             return None
         surface = self._board.get(hand_key(person))
         last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
         if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turns}":
             return f"{deal.number}.{deal.turns}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
+
+    def passed_over(self, person: int, call: str) -> None:
+        """An unreachable person got no message for this turn, and will get none."""
+        surface = self._board.get(hand_key(person))
+        assert surface is not None
+        self._board.put(replace(surface, note=call))
 
     async def send(self, scene: Scene, person: int, call: str) -> Trouble | None:
         """Post the hand anew and take the old message away. The trouble, if it cannot be delivered."""

@@ -6,9 +6,10 @@ turn, which mentions its player if no hand reached him; then the edits of what s
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
 
-from bot.messages.delivery import Delivery, Trouble
+from bot.messages.delivery import PASSING, Delivery
 from bot.messages.hands import Hands, whose_hands
 from bot.messages.names import Names
 from bot.messages.pages import Pages
@@ -90,8 +91,13 @@ class Telling:
     async def load(self, log: EventLog) -> None:
         """Read the story up to the cursor, unless it is known; the rest is to be told. Ends a wait for the server."""
         self._waits = False
-        if self._board is not None:
+        await self.catch_up(log)
+
+    async def catch_up(self, log: EventLog) -> None:
+        """Read anew if events were missed: another process has changed the table."""
+        if self._board is not None and not self._missed():
             return
+        self._story = Story(self._number)
         told, events = await self._surfaces.told(self._number), await log.events(self._number)
         heard = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: told.cursor]:
@@ -99,6 +105,10 @@ class Telling:
         self._incoming = [*enumerate(events[told.cursor :], start=told.cursor + 1), *heard]
         opened = getattr(events[0], "at", 0) if events else 0
         self._board = Board(self._number, opened, told, answers=self._answers)
+
+    def _missed(self) -> bool:
+        last = 0 if self._story.table is None else self._story.table.version
+        return any(version != expected for expected, (version, _) in enumerate(self._incoming, start=last + 1))
 
     async def tell(self) -> None:
         """One run. What it could not do for a passing fault it does in the next."""
@@ -116,7 +126,7 @@ class Telling:
         for page in [page for page in self._pages.values() if page.kind == "deal" and pages.is_new(page)]:
             await self._done(pages.post(page, scene), page)
         scene = await self._scene(table, pages)
-        await self._send_hands(hands, scene)
+        failed = await self._send_hands(hands, scene)
         for page in [page for page in self._pages.values() if pages.is_new(page)]:
             await self._done(self._post(pages, hands, page, scene), page)
         for page in list(self._pages.values()):
@@ -125,6 +135,8 @@ class Telling:
             await hands.redraw(await self._private(scene, person), person)
             self._hands.discard(person)
         board.forget_answers(table.version)
+        if failed:
+            raise failed[0]
         await board.save(self._surfaces, table.version)
 
     def _read(self) -> None:
@@ -135,34 +147,49 @@ class Telling:
             if self._story.table is not None and self._story.table.match is not None:
                 self._hands.update(whose_hands(event, self._story.table))
 
-    async def _send_hands(self, hands: Hands, scene: Scene) -> None:
+    async def _send_hands(self, hands: Hands, scene: Scene) -> list[Exception]:
+        """What failed for now is left for the next run: one person's hand does not hold up the table."""
+        failed: list[Exception] = []
         for person in scene.table.seated() if scene.table.match is not None else ():
             call = hands.call(scene.table, person)
             if call is None:
                 continue
-            trouble = await hands.send(await self._private(scene, person), person, call)
-            self._hands.discard(person)
-            if trouble is not None:
-                await self._unreachable(scene.table, person, trouble)
+            try:
+                await self._send_hand(hands, scene, person, call)
+            except PASSING as error:
+                failed.append(error)
+                self._hands.add(person)
+        return failed
 
-    async def _unreachable(self, table: Table, person: int, trouble: Trouble) -> None:
+    async def _send_hand(self, hands: Hands, scene: Scene, person: int, call: str) -> None:
         """Closed direct messages are told once, in the channel; who is in the server no more has left the table."""
-        found = await self._people.get(person)
-        if trouble != Trouble.NO_SUCH_PERSON and await self._delivery.is_member(table.server, found):
+        if hands.is_unreachable(person):
+            if scene.table.to_act() == person:
+                hands.passed_over(person, call)
+                await self._check_member(scene.table, person)
+            return
+        trouble = await hands.send(await self._private(scene, person), person, call)
+        self._hands.discard(person)
+        if trouble is None:
+            return
+        if await self._check_member(scene.table, person):
             self._unreached.append(person)
-            return
-        try:
+
+    async def _check_member(self, table: Table, person: int) -> bool:
+        """Whether the person is in the server; if not, he has left the table."""
+        if await self._delivery.is_member(table.server, await self._people.get(person)):
+            return True
+        with suppress(Refused):
             await self._tables.change(self._number, person, Forfeit())
-        except Refused:
-            return
+        return False
 
     async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:
         whose = page.table.to_act() if page.kind == "turn" and page.opened else None
         if whose is None:
             await pages.post(page, scene)
             return
-        unreached, self._unreached = tuple(self._unreached), []
-        await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), unreached)
+        await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._unreached)
+        self._unreached = []
 
     async def _done(self, showing: Coroutine[None, None, None], page: Page) -> None:
         await showing

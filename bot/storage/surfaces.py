@@ -11,7 +11,11 @@ from bot.tables.ports import Surface, Told
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
 _SURFACES = select(*(surfaces.c[name] for name in ("key", *_SHOWN))).where(surfaces.c.table == bindparam("of_table"))
-_TELL = update(tables).where(tables.c.number == bindparam("of_table")).values(told=bindparam("cursor"))
+_TELL = (  # never back: another process may have told more
+    update(tables)
+    .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
+    .values(told=bindparam("cursor"))
+)
 _REMOVE = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
 _LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
 _BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
