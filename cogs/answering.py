@@ -6,14 +6,17 @@ discord.py swallows what a button raises, and the person would see nothing: so e
 import asyncio
 import secrets
 from collections.abc import Awaitable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
+import aiohttp
 import discord
 import structlog
 from discord import ui
 
 from bot.messages.courier import Answering
+from bot.messages.delivery import PASSING
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
 from bot.rummy.refusals import IllegalMove
@@ -64,9 +67,10 @@ class Boundary:
             task = asyncio.ensure_future(self._done(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
             if not done:
-                await _deferred(interaction, public=public)
+                with suppress(*PASSING):  # then the answer itself is still tried
+                    await _deferred(interaction, public=public)
             await _answered(interaction, await task, public=public)
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except PASSING as error:
             _log.warning("an answer did not arrive", command=_named(interaction), error=str(error))
         finally:
             self._under_way -= 1
@@ -99,8 +103,10 @@ async def _deferred(interaction: Interaction, *, public: bool) -> None:
 async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> None:
     """The first answer, or what follows a deferred one; with it the promise is kept, without it taken back."""
     try:
-        deferred = interaction.response.is_done()
-        message = await (_later(interaction, reply, public=public) if deferred else _at_once(interaction, reply))
+        try:
+            message = await _said(interaction, reply, public=public)
+        except aiohttp.ClientError:  # the connection was cut: once more; if it had arrived, Discord says so
+            message = await _said(interaction, reply, public=public)
         if reply.answering is not None and message is not None:
             reply.answering.shown(interaction.channel_id or 0, message, reply.version)
     finally:
@@ -108,8 +114,14 @@ async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> 
             reply.answering.withdraw()
 
 
-async def _at_once(interaction: Interaction, reply: Reply) -> int | None:
+async def _said(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
     """The id of the message in which the reply stands."""
+    if interaction.response.is_done():
+        return await _later(interaction, reply, public=public)
+    return await _at_once(interaction, reply)
+
+
+async def _at_once(interaction: Interaction, reply: Reply) -> int | None:
     if reply is SILENT:
         await interaction.response.defer()
         return None
