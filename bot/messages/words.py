@@ -5,16 +5,15 @@ picks the form for a number. The texts are collected from the code into `data/lo
 """
 
 import gettext
-import io
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
+from bot.messages.catalogue import read_catalogue
 from bot.rummy.cards import Card
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -26,14 +25,23 @@ class Words:
     def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
         self.locale = locale
         self._catalogue = catalogue
-        self._babel = Locale.parse(locale.replace("-", "_"))
+        self._babel = _babel(locale)
 
     def __call__(self, text: str, /, **facts: object) -> str:
         return self._catalogue.gettext(text).format(**facts)
 
     def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
         """The form for this number; the text may name `{count}`."""
-        return self._catalogue.ngettext(one, several, count).format(count=count, **facts)
+        return self._catalogue.ngettext(one, several, count).format(count=self.number(count), **facts)
+
+    def named(self, context: str, text: str) -> str | None:
+        """What Discord shows instead of this name or description of a slash command; None where nothing else is known."""
+        translated = self._catalogue.pgettext(context, text)
+        return None if translated == text else translated
+
+    def number(self, number: int) -> str:
+        """`1,200`, as the language groups digits; not for what is typed, as the number of a table."""
+        return format_decimal(number, locale=self._babel)
 
     def all_of(self, things: Iterable[str]) -> str:
         """`Ann, Bob and Cleo`"""
@@ -66,23 +74,24 @@ class Languages:
 
     @classmethod
     def read(cls, folder: Path) -> "Languages":
-        """Every `<locale>/ramino.po` below the folder."""
-        return cls({path.parent.name: _catalogue(path) for path in sorted(folder.glob("*/ramino.po"))})
+        """Every `<locale>/ramino.po` below the folder. Raises CatalogueRefused."""
+        return cls({path.parent.name: read_catalogue(path) for path in sorted(folder.glob("*/ramino.po"))})
 
     def for_locale(self, locale: str | None) -> Words:
         """The words for Discord's locale name, its language alone, or English."""
         if locale is None:
             return self._english
-        return self._words.get(locale) or self._words.get(locale.split("-")[0]) or self._english
+        return self._words.get(locale) or self._words.get(locale.partition("-")[0]) or self._english
 
 
-def _catalogue(path: Path) -> gettext.GNUTranslations:
-    with path.open("rb") as source:
-        catalogue = read_po(source)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+def _babel(locale: str) -> Locale:
+    """What Babel knows of the locale, of its language alone, or of English."""
+    for name in (locale.replace("-", "_"), locale.partition("-")[0]):
+        try:
+            return Locale.parse(name)
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en")
 
 
 def sign(card: Card) -> str:

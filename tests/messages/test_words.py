@@ -1,0 +1,50 @@
+"""The words of a language: every locale of Discord has some, and numbers and lists read as that language writes them."""
+
+from gettext import NullTranslations
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.messages.words import Languages, Words
+from tests.messages.catalogues import entry, write
+
+
+def words(locale: str) -> Words:
+    return Words(locale, NullTranslations())
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_every_locale_of_discord_has_words(locale: str) -> None:
+    say = words(locale)
+    assert say("{name} leaves the match.", name="Ann") == "Ann leaves the match."
+    assert say.many("one point", "{count} points", 3) == "3 points"
+    assert "Ann" in say.all_of(["Ann", "Bob", "Cleo"])
+    assert "7" in say.any_of(["7", "8"])
+    assert Languages({}).for_locale(locale)("Join") == "Join"
+
+
+def test_a_locale_that_nobody_knows_reads_as_english() -> None:
+    assert words("xx-YY").all_of(["Ann", "Bob"]) == "Ann and Bob"
+    assert words("tlh!").number(1200) == "1,200"
+
+
+def test_lists_and_numbers_are_those_of_the_language() -> None:
+    assert words("it").all_of(["Ann", "Bob", "Cleo"]) == "Ann, Bob e Cleo"
+    assert words("de").any_of(["1", "2"]) == "1 oder 2"
+    assert words("de").many("ein Punkt", "{count} Punkte", 1200) == "1.200 Punkte"
+
+
+def test_a_language_serves_all_its_locales_and_what_it_lacks_stays_english(tmp_path: Path) -> None:
+    languages = Languages.read(write(tmp_path, "es", entry("Join", "Entrar")))
+    assert languages.for_locale("es-419")("Join") == languages.for_locale("es-ES")("Join") == "Entrar"
+    assert languages.for_locale("es-419")("Leave") == "Leave"
+    assert languages.for_locale("it")("Join") == languages.for_locale(None)("Join") == "Join"
+
+
+def test_a_number_picks_the_plural_form_of_the_language(tmp_path: Path) -> None:
+    forms = entry("one point", "{count} punkt", "{count} punkty", "{count} punktów", several="{count} points")
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"'  # without Plural-Forms: Babel knows them
+    say = Languages.read(write(tmp_path, "pl", forms, head=head)).for_locale("pl")
+    shown = [say.many("one point", "{count} points", number) for number in (1, 2, 5, 22)]
+    assert shown == ["1 punkt", "2 punkty", "5 punktów", "22 punkty"]
