@@ -10,6 +10,7 @@ import discord
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.logs import set_up_logs
+from bot.messages.catalogue import CatalogueRefused
 from bot.play import PlayError, play
 from bot.rummy.variant_text import VariantRefused
 from bot.settings import Settings, read_settings
@@ -61,6 +62,9 @@ async def _examined() -> int:
         return await examine(read_settings(), await our_commands())
     except SettingsError as error:
         return await examine(error)
+    except CatalogueRefused as error:
+        click.echo(error, err=True)
+        return 1
 
 
 def _settings() -> Settings:
@@ -95,7 +99,7 @@ def _mendable(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
-        case PlayError() | DatabaseTooNewError() | VariantRefused():
+        case PlayError() | DatabaseTooNewError() | VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():
             return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."

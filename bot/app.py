@@ -15,6 +15,7 @@ import yarl
 from discord import gateway, http
 
 from bot.client import RummyClient
+from bot.messages.command_words import CommandWords
 from bot.messages.courier import Courier
 from bot.messages.delivery import Delivery
 from bot.messages.words import Languages
@@ -32,6 +33,7 @@ from cogs.sync import payload, sync_if_changed
 
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"
+LOCALES = DATA / "locales"
 _LEAVING_SECONDS = 5.0
 _AGAIN_SECONDS = 5.0
 
@@ -59,11 +61,11 @@ class Parts:
     sleeper: Sleeper
 
 
-async def assemble(settings: Settings, store: Store) -> Parts:
-    """All parts on a store, not yet connected. The tables in play are read from their events."""
+async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) -> Parts:
+    """All parts on a store, not yet connected. The tables in play are read from their events. Raises CatalogueRefused."""
     pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
     service = Tables(store.log, Chance(now, lambda: secrets.token_hex(32)), pauses)
-    client, languages = RummyClient(), Languages.read(DATA / "locales")
+    client, languages = RummyClient(), Languages.read(locales)
     delivery = Delivery(client, store.people)
     courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages)
     desk = Desk(service, courier, store.people, store.results, delivery, languages, read_variants())
@@ -73,25 +75,34 @@ async def assemble(settings: Settings, store: Store) -> Parts:
         for cog in (tables, play, info):
             await cog.setup(client, desk, boundary)
 
+    async def name_commands() -> None:
+        await client.tree.set_translator(CommandWords(languages))
+
     async def sync() -> None:
         await sync_if_changed(client, client.tree)
 
+    async def back(server: int) -> None:
+        for table in service.in_play:
+            if table.server == server:
+                courier.poke(table.number)
+
     client.wire(
         on_press=Presses(desk, boundary).pressed,
-        on_set_up=(add_cogs, sync),
+        on_set_up=(add_cogs, name_commands, sync),
         on_connected=courier.resume,
-        on_joined=courier.resume,
+        on_joined=back,
     )
     await service.load()
     return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
 
 
 async def our_commands() -> list[dict[str, Any]]:
-    """The slash commands as they are registered, from cogs that have nobody to ask: only their descriptions are read."""
+    """The slash commands as they are registered, from cogs that have nobody to ask. Raises CatalogueRefused."""
     client, desk, boundary = RummyClient(), cast(Desk, None), cast(Boundary, None)
     for cog in (tables, play, info):
         await cog.setup(client, desk, boundary)
-    return payload(client.tree)
+    await client.tree.set_translator(CommandWords(Languages.read(LOCALES)))
+    return await payload(client.tree)
 
 
 def point_at(settings: Settings) -> None:
@@ -103,7 +114,8 @@ def point_at(settings: Settings) -> None:
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT. A connection that ends is begun again.
 
-    Raises what a person must mend first: discord.LoginFailure, VariantRefused, DatabaseTooNewError, SQLAlchemy's errors.
+    Raises what a person must mend first: discord.LoginFailure, VariantRefused, CatalogueRefused, DatabaseTooNewError and
+    SQLAlchemy's errors.
     """
     point_at(settings)
     stopping = asyncio.Event()

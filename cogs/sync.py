@@ -5,15 +5,22 @@ from typing import Any
 
 import discord
 import structlog
+from discord.http import Route
 
 _log = structlog.get_logger(__name__)
 _CHAT_COMMAND = 1  # what a command or subcommand is if nothing is said
-_COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value", "choices", "options")
+_COMPARED = (
+    *("name", "name_localizations", "description", "description_localizations"),
+    *("type", "required", "autocomplete", "min_value", "max_value", "choices", "options"),
+)
 
 
-def payload(tree: discord.app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """Our commands as they are registered."""
-    return [command.to_dict(tree) for command in tree.get_commands()]
+async def payload(tree: discord.app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """Our commands as they are registered, in all languages that the tree's translator knows."""
+    commands, translator = tree.get_commands(), tree.translator
+    if translator is None:
+        return [command.to_dict(tree) for command in commands]
+    return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
 def differs(ours: Sequence[Mapping[str, Any]], registered: Sequence[Mapping[str, Any]]) -> bool:
@@ -25,8 +32,9 @@ async def sync_if_changed(client: discord.Client, tree: discord.app_commands.Com
     """Register our commands if Discord's differ; whether it was needed."""
     application = client.application_id
     assert application is not None, "logged in before"
-    registered = await client.http.get_global_commands(application)
-    if not differs(payload(tree), registered):
+    route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+    registered = await client.http.request(route, params={"with_localizations": "true"})
+    if not differs(await payload(tree), registered):
         return False
     await tree.sync()
     _log.info("commands synced")
@@ -42,7 +50,7 @@ def _kept(thing: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for key in _COMPARED:
         value = thing.get(key)
-        if value in (None, False, [], ()) or (key == "type" and value == _CHAT_COMMAND):
+        if value in (None, False, [], (), {}) or (key == "type" and value == _CHAT_COMMAND):
             continue
         kept[key] = [_kept(one) if isinstance(one, Mapping) else one for one in value] if isinstance(value, list) else value
     kept.setdefault("name", "")

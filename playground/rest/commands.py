@@ -9,8 +9,10 @@ from playground.wire import Json
 
 
 def index(call: Call) -> Answer:
+    """All that are registered; their words in other languages only where they are asked for."""
     call.application()
-    return Answer([command.body for command in _registered(call)])
+    bodies = [command.body for command in _registered(call)]
+    return Answer(bodies if call.query.get("with_localizations") == "true" else [_in_english(body) for body in bodies])
 
 
 def replace(call: Call) -> Answer:
@@ -47,6 +49,11 @@ def delete(call: Call) -> Answer:
     call.world.drop_command(_one(call))
     call.here.happenings.commands_changed()
     return NOTHING
+
+
+def _in_english(body: Json) -> Json:
+    kept = {key: value for key, value in body.items() if not key.endswith("_localizations")}
+    return kept | {key: [_in_english(one) for one in kept[key]] for key in ("options", "choices") if key in kept}
 
 
 def _one(call: Call) -> Command:

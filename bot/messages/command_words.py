@@ -1,0 +1,29 @@
+"""What slash commands, their options and choices are called in other languages, as they are registered at Discord."""
+
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation as Where
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from bot.messages.catalogue import CHOICE, COMMAND, DESCRIPTION, OPTION
+from bot.messages.words import Languages
+
+_CONTEXTS = {
+    Where.command_name: COMMAND,
+    Where.group_name: COMMAND,
+    Where.parameter_name: OPTION,
+    Where.choice_name: CHOICE,
+    Where.command_description: DESCRIPTION,
+    Where.group_description: DESCRIPTION,
+    Where.parameter_description: DESCRIPTION,
+}
+
+
+class CommandWords(app_commands.Translator):
+    """Asked by discord.py for every text and every locale of Discord; None leaves the English one."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        where = _CONTEXTS.get(context.location)
+        return None if where is None else self._languages.for_locale(locale.value).named(where, string.message)

@@ -1,0 +1,58 @@
+"""Slash commands are registered in every language there is, and anew as soon as one of their translations changes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import Locale
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+
+from bot import app
+from bot.messages.command_words import CommandWords
+from bot.messages.words import Languages
+from cogs.sync import differs
+from tests.messages.catalogues import entry, write
+
+DRAW = "Draw a card, from the stock or from the discards"
+ENTRIES = (
+    entry("draw", "pesca", context="command"),
+    entry("new", "nuovo", context="command"),
+    entry("from", "da", context="option"),
+    entry("stock", "mazzo", context="choice"),
+    entry(DRAW, "Pesca una carta", context="description"),
+)
+
+
+async def registered(monkeypatch: pytest.MonkeyPatch, locales: Path) -> dict[str, Any]:
+    monkeypatch.setattr(app, "LOCALES", locales)
+    return {command["name"]: command for command in await app.our_commands()}
+
+
+async def test_commands_options_and_choices_are_registered_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = await registered(monkeypatch, write(tmp_path, "it", *ENTRIES))
+    draw, (source, table) = commands["draw"], commands["draw"]["options"]
+    assert draw["name_localizations"] == {"it": "pesca"}
+    assert draw["description_localizations"] == {"it": "Pesca una carta"}
+    assert source["name_localizations"] == {"it": "da"}
+    assert [choice.get("name_localizations") for choice in source["choices"]] == [{"it": "mazzo"}, None]
+    assert not table.get("name_localizations")
+    assert commands["table"]["options"][0]["name_localizations"] == {"it": "nuovo"}
+
+
+async def test_a_new_translation_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = list((await registered(monkeypatch, tmp_path / "none")).values())
+    italian = list((await registered(monkeypatch, write(tmp_path / "some", "it", *ENTRIES))).values())
+    described = list((await registered(monkeypatch, write(tmp_path / "one", "it", ENTRIES[-1]))).values())
+    assert differs(italian, english)
+    assert differs(italian, described)
+    assert not differs(italian, italian)
+    as_discord_answers = [command | {"name_localizations": None, "description_localizations": None} for command in english]
+    assert not differs(english, as_discord_answers)
+
+
+async def test_a_text_that_is_no_command_is_left_alone(tmp_path: Path) -> None:
+    words = CommandWords(Languages.read(write(tmp_path, "it", entry("Join", "Entra"))))
+    context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)
+    assert await words.translate(locale_str("Join"), Locale.italian, context) is None
