@@ -81,16 +81,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     async def sync() -> None:
         await sync_if_changed(client, client.tree)
 
-    async def back(server: int) -> None:
-        for table in service.in_play:
-            if table.server == server:
-                courier.poke(table.number)
-
     client.wire(
         on_press=Presses(desk, boundary).pressed,
         on_set_up=(add_cogs, name_commands, sync),
         on_connected=courier.resume,
-        on_joined=back,
+        on_joined=courier.resume,
     )
     await service.load()
     return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
