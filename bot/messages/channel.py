@@ -7,8 +7,8 @@ from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.lines import line
-from bot.messages.scene import Scene
-from bot.messages.score import end_text, score_text
+from bot.messages.scene import Scene, unbroken
+from bot.messages.score import end_head, end_text, score_text
 from bot.messages.story import Page
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
@@ -29,7 +29,7 @@ def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unre
             buttons = (_score_buttons(scene),) if page.opened else ()
             return layout(ui.TextDisplay(score_text(view, scene, opened=page.opened)), *buttons, accent=_GOLD)
         case _:
-            return layout(ui.TextDisplay(end_text(view, scene)), accent=_GOLD)
+            return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GOLD)
 
 
 def _deal_text(page: Page, view: View, scene: Scene) -> str:
@@ -37,14 +37,15 @@ def _deal_text(page: Page, view: View, scene: Scene) -> str:
     announced = page.events[0]
     assert isinstance(announced, DealAnnounced)
     order = [names.seat(seat) for seat in _playing_order(page.table.match, announced.dealer)]
-    return "\n".join(
-        (
-            f"### {say('Deal {number}', number=announced.deal)} · {scene.title}",
-            say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=" → ".join(order)),
-            say("Hands go out by direct message; **My hand** shows yours here as well."),
-            f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}",
-        )
-    )
+    lines = [
+        f"-# {scene.title}",
+        f"### {say('Deal {number}', number=announced.deal)}",
+        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=" → ".join(order)),
+    ]
+    if announced.deal == 1:
+        lines.append(say("Hands go out by direct message; **My hand** shows yours here as well."))
+    lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}")
+    return "\n".join(lines)
 
 
 def _playing_order(match: Match | None, dealer: int) -> list[int]:
@@ -56,18 +57,19 @@ def _playing_order(match: Match | None, dealer: int) -> list[int]:
 
 
 def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
-    text = [f"### {_turn_title(page, scene)}", *(line(event, scene) for event in page.events)]
+    """The turn in play, with the table. A past one is short; the last one of a deal shows the table as it was left."""
+    say, (deal, turn) = scene.say, page.key.split()[1].split(".")
+    text = [f"-# {say('{table} · deal {deal}, turn {turn}', table=scene.title, deal=deal, turn=turn)}"]
+    if page.opened and page.seat is not None:
+        title = say("{name}'s turn", name=scene.names.seat(page.seat))
+        text.append(f"### {title}")
+    text += [line(event, scene) for event in page.events]
     text += _calls(scene, mentioned, unreached)
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(text)), ui.TextDisplay(table_text(view, scene))]
-    if not page.opened:
-        return layout(*items)
-    return layout(*items, row(_button(scene, What.HAND, scene.say("My hand"), ButtonStyle.primary)), accent=_GREEN)
-
-
-def _turn_title(page: Page, scene: Scene) -> str:
-    deal, turn = page.key.split()[1].split(".")
-    name = "" if page.seat is None else scene.names.seat(page.seat)
-    return scene.say("{name}'s turn · deal {deal}, turn {turn} · {table}", name=name, deal=deal, turn=turn, table=scene.title)
+    said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
+    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
+    if page.opened:
+        return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+    return layout(said) if scene.table.to_act() is not None else layout(said, table)
 
 
 def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
@@ -89,7 +91,7 @@ def table_text(view: View, scene: Scene) -> str:
     deal, say = view.deal, scene.say
     assert deal is not None
     melds = scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")
-    points = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=scene.to_win())
+    points = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=unbroken(scene.to_win()))
     return "\n".join((melds, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 
 

@@ -4,13 +4,15 @@ Drawn from his view alone. It says nothing that goes stale while others play: on
 """
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.buttons import Kind, MoveButton, MovePress, MoveSelect, TableButton, TablePress, What, layout, row
 from bot.messages.channel import table_text
-from bot.messages.scene import Scene
+from bot.messages.lines import ending
+from bot.messages.scene import Scene, unbroken
 from bot.messages.score import end_text
 from bot.rummy.cards import Card
 from bot.rummy.match import Question
@@ -19,6 +21,7 @@ from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
+_TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
 
 
 def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
@@ -37,24 +40,25 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
     assert view.deal is not None
     on_turn = view.to_act == seat
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    if on_turn:
-        items.append(ui.TextDisplay(table_text(view, scene)))
     items += _controls(view, view.deal, scene)
+    if on_turn:
+        items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
 
 
 def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
-    if view.to_act == view.viewer and deal.new_card is not None:
-        lines.append(_drawn(deal, scene))
-    points = _points(count(view.variant, deal.hand), scene)
-    holds = say.many("Your hand, one card, {points}:", "Your hand, {count} cards, {points}:", len(deal.hand), points=points)
-    lines.append(holds)
+    if deal.ended is not None:
+        lines.append(ending(deal.ended, scene))
     lines.append(f"## {_cards(view, deal, scene)}")
     if view.melds_in_hand:
-        melds = " · ".join(say.cards(meld.cards) for meld in _longest_first(view))
+        melds = " · ".join(f"**{unbroken(say.cards(meld.cards))}**" for meld in _longest_first(view))
         lines.append(say("Melds in it: {melds}", melds=melds))
+    if not deal.hand:
+        return lines
+    points = _points(count(view.variant, deal.hand), scene)
+    lines.append(f"-# {say.many('One card, {points}', '{count} cards, {points}', len(deal.hand), points=points)}")
     return lines
 
 
@@ -62,30 +66,32 @@ def _title(view: View, deal: DealView, scene: Scene) -> str:
     say = scene.say
     if deal.ended is not None:
         return say("Deal {number} is over", number=deal.number)
-    if view.to_act == view.viewer:
-        return say("Your turn: draw a card") if view.question == Question.DRAW else say("Your turn: meld, lay off, discard")
-    return say("Wait for your turn")
+    if view.to_act != view.viewer:
+        return say("Wait for your turn")
+    if view.question == Question.DRAW or deal.new_card is None:
+        return say("Your turn: draw a card")
+    card = say.card(deal.new_card)
+    if deal.taken is not None:
+        return say("Your turn: you took {card}", card=card)
+    return say("Your turn: you drew {card}", card=card)
 
 
 def _points(points: int, scene: Scene) -> str:
     return scene.say.many("one point", "{count} points", points)
 
 
-def _drawn(deal: DealView, scene: Scene) -> str:
-    card = scene.say.card(deal.new_card or "")
-    if deal.taken is not None:
-        return scene.say("You took **{card}** from the discards.", card=card)
-    return scene.say("You drew **{card}**.", card=card)
-
-
 def _cards(view: View, deal: DealView, scene: Scene) -> str:
-    """The cards, suit by suit; those that make a meld are underlined."""
+    """The cards, suit by suit, those that make a meld underlined; lines break between suits, unless one fills a line."""
     melded = {card for meld in view.melds_in_hand for card in meld.cards}
-    suits: dict[str, list[str]] = {}
-    for card in deal.hand:
-        shown = scene.say.card(card)
-        suits.setdefault(card.rstrip("'")[-1], []).append(f"__{shown}__" if card in melded else shown)
-    return "   ".join(" ".join(cards) for cards in suits.values()) or scene.say("no cards")
+    suits = []
+    for _, suit in groupby(deal.hand, key=lambda card: card.rstrip("'")[-1]):
+        parts = []
+        for underlined, cards in groupby(suit, key=melded.__contains__):
+            shown = scene.say.cards(cards)
+            parts.append(f"__{shown}__" if underlined else shown)
+        text = " ".join(parts)
+        suits.append(text if text.count(" ") >= _TOO_LONG_FOR_A_LINE else unbroken(text))
+    return "   ".join(suits) or scene.say("no cards")
 
 
 def _longest_first(view: View) -> list[Any]:
@@ -149,7 +155,7 @@ def _option(move: LayMeld | LayOff | Discard, view: View, scene: Scene) -> Selec
             return SelectOption(label=label[:100], value=str(move))
         case Discard(card=card):
             description = _points(view.variant.points(card), scene)
-            return SelectOption(label=say("Discard {card}", card=say.card(card)), value=str(move), description=description)
+            return SelectOption(label=say.card(card), value=str(move), description=description)
 
 
 def forfeit_layout(scene: Scene) -> ui.LayoutView:

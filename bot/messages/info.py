@@ -15,7 +15,6 @@ _ROWS = 15
 
 def help_layout(say: Words) -> ui.LayoutView:
     lines = (
-        f"### {say('Rummy with Ramino')}",
         say("**Open a table**: `/table new` in a channel. The others press **Join**, you press **Start**."),
         say("**Your cards** come by direct message, with buttons for everything you may do. Nobody else sees them."),
         say("**No direct messages?** Press **My hand** under the message of the turn: the same cards and buttons."),
@@ -25,7 +24,8 @@ def help_layout(say: Words) -> ui.LayoutView:
         say("**More**: `/rules`, `/table show`, `/table leave`, `/table cancel`, `/leaderboard`."),
         say("**Fair**: each deal's seed is committed to before the first card and shown after the last: anybody can check it."),
     )
-    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+    listed = "\n".join(f"- {line}" for line in lines)
+    return layout(ui.TextDisplay(f"### {say('Rummy with Ramino')}\n{listed}"), accent=_BLUE)
 
 
 def standings_layout(rows: Sequence[Standing], own: int, server: str, say: Words) -> ui.LayoutView:

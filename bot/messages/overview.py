@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.channel import table_text
 from bot.messages.scene import Scene
-from bot.messages.score import end_text
+from bot.messages.score import end_head, end_text
 from bot.rummy.view import view_for
 
 _GREY = 0x6B7280
@@ -17,7 +17,7 @@ def overview_layout(scene: Scene) -> ui.LayoutView:
     assert table.match is not None
     view = view_for(table.match, None)
     if table.match.is_over:
-        return layout(ui.TextDisplay(end_text(view, scene)), accent=_GREY)
+        return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GREY)
     whose = table.to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=scene.names.person(whose))
     text = f"### {scene.title}\n{turn} <#{scene.place}>\n{table_text(view, scene)}"

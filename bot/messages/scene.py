@@ -39,25 +39,25 @@ class Scene:
         return "\n".join(f"`{number}` {self._meld(meld)}" for number, meld in enumerate(melds, start=1))
 
     def _meld(self, meld: TableMeld) -> str:
-        parts = [f"**{self.say.cards(meld.cards)}**", "·", self.names.seat(meld.owner)]
+        parts = [f"**{self.say.cards(meld.cards)}**", self.names.seat(meld.owner)]
         added: dict[int, list[str]] = {}
         for card, seat in zip(meld.cards, meld.played_by, strict=True):
             if seat != meld.owner:
                 added.setdefault(seat, []).append(card)
-        parts += [f"(+{self.say.cards(cards)} {self.names.seat(seat)})" for seat, cards in added.items()]
+        parts += [unbroken(f"(+{self.say.cards(cards)} {self.names.seat(seat)})") for seat, cards in added.items()]
         return " ".join(parts)
 
     def piles(self, view: View) -> str:
-        """The top discard and how many cards lie in both piles."""
+        """The top discard, and how many cards lie in the stock where that is told."""
         deal, say = view.deal, self.say
         assert deal is not None
-        top = f"**{say.card(deal.discards[-1])}**" if deal.discards else say("none")
-        parts = [say("Discards: {top} on top of {count}", top=top, count=len(deal.discards))]
-        if not deal.discards:
-            parts = [say("Discards: none")]
+        if deal.discards:
+            parts = [say("Top discard: {card}", card=f"**{say.card(deal.discards[-1])}**")]
+        else:
+            parts = [say("No discards")]
         if deal.stock is not None:
             parts.append(say("Stock: {count}", count=deal.stock))
-        return " · ".join(parts)
+        return " · ".join(map(unbroken, parts))
 
     def hand_sizes(self, view: View) -> str:
         """How many cards everybody holds, from the starter's seat on; who has left is struck through."""
@@ -66,10 +66,16 @@ class Scene:
         parts = []
         for seat in range(view.seats):
             name = self.names.seat(seat)
-            parts.append(f"~~{name}~~ {deal.hand_sizes[seat]}" if seat in view.left else f"{name} {deal.hand_sizes[seat]}")
+            shown = f"~~{name}~~" if seat in view.left else name
+            parts.append(unbroken(f"{shown} {deal.hand_sizes[seat]}"))
         return self.say("Cards: {counts}", counts=" · ".join(parts))
 
     def scores(self, view: View) -> str:
         """Everybody's points so far, most first."""
         order = sorted(range(view.seats), key=lambda seat: (seat in view.left, -view.scores[seat]))
-        return " · ".join(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
+        return " · ".join(unbroken(f"{self.names.seat(seat)} {view.scores[seat]}") for seat in order)
+
+
+def unbroken(text: str) -> str:
+    """The text as one that a narrow screen does not break at a space."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")

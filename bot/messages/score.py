@@ -1,7 +1,7 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
 from bot.messages.lines import ending
-from bot.messages.scene import Scene
+from bot.messages.scene import Scene, unbroken
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
@@ -13,25 +13,32 @@ def score_text(view: View, scene: Scene, *, opened: bool) -> str:
     deal, say = view.deal, scene.say
     assert deal is not None
     assert deal.ended is not None
-    lines = [f"### {say('End of deal {number}', number=deal.number)} · {scene.title}", ending(deal.ended, scene), ""]
-    lines += [_hand(seat, deal.ended, view, scene) for seat in range(view.seats)]
-    lines += ["", say("Points: {scores} ({goal})", scores=scene.scores(view), goal=scene.to_win()), *_seed(view, scene)]
+    lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
+    points = deal.ended.points
+    lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: -points[seat])]
+    standing = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=unbroken(scene.to_win()))
+    lines += ["", standing, *_seed(view, scene)]
     if opened:
-        lines.append(say("The next deal comes after a pause, or at once when everybody has pressed **Ready**."))
+        lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
     return "\n".join(lines)
 
 
 def end_text(view: View, scene: Scene) -> str:
-    """The end of the match: who won, and the points of all deals."""
+    """Who won the match, and the points of all deals."""
     say = scene.say
-    lines = [f"## {say('End of the match')} · {scene.title}", _outcome(view, scene)]
+    lines = [_outcome(view, scene)]
     if view.ended:
         lines.append(_table(view, scene))
     if view.placings is not None:
-        lines.append(say("The standings of this server have moved: {command}", command="`/leaderboard`"))
+        lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
     if view.deal is not None and view.deal.ended is None:
         lines += _seed(view, scene)
     return "\n".join(lines)
+
+
+def end_head(scene: Scene) -> str:
+    """The line above it: which match has ended."""
+    return f"-# {scene.title} · {scene.say('End of the match')}"
 
 
 def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
@@ -51,24 +58,26 @@ def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
 def _outcome(view: View, scene: Scene) -> str:
     say, names = scene.say, scene.names
     if view.placings is None:
-        return say("The match was broken off: there is no winner, and nothing counts.")
+        return f"## {say('The match was broken off')}\n{say('There is no winner, and nothing counts.')}"
     winners = [names.seat(seat) for seat in range(view.seats) if view.placings[seat] == 1]
     if len(winners) > 1:
-        return say("**{names} share the first place.**", names=say.all_of(winners))
+        return f"## {say('{names} share the first place', names=say.all_of(winners))}"
+    outcome = f"## {say('{name} wins!', name=winners[0])}"
     if len(view.left) == view.seats - 1:
-        return say("**{name} wins: everybody else has left.**", name=winners[0])
-    return say("**{name} wins!**", name=winners[0])
+        outcome += f"\n{say('Everybody else has left.')}"
+    return outcome
 
 
 def _table(view: View, scene: Scene) -> str:
-    """Points by deal, a line a person, numbers first so that the columns hold on a phone."""
+    """All points and those of each deal, a line a person, numbers first so that the columns hold on a phone."""
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else -view.scores[seat])
     latest = view.ended[-_DEALS_SHOWN:]
-    head = ["…"] if len(view.ended) > len(latest) else []
-    rows = []
+    first, cut = len(view.ended) - len(latest) + 1, ["…"] if len(view.ended) > len(latest) else []
+    numbers = " ".join(cut + [f"{number:>3}" for number in range(first, len(view.ended) + 1)])
+    rows = [f"       Σ | {numbers} |"]
     for seat in order:
         place = f"{view.placings[seat]:>2}." if view.placings else " ·"
-        deals = " ".join(head + [f"{ended.points[seat]:>3}" for ended in latest])
+        deals = " ".join(cut + [f"{ended.points[seat]:>3}" for ended in latest])
         rows.append(f"{place} {view.scores[seat]:>4} | {deals} | {scene.names.plain(scene.table.person_at(seat))}")
     return "```\n" + "\n".join(rows).replace("`", "ˋ") + "\n```"
 
