@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { container, file, gallery, section, separator, textDisplay, thumbnail } from "./layout.js";
-import { safeUrl } from "./links.js";
+import { placeOf, safeUrl } from "./links.js";
 import { choicesOf, select } from "./select.js";
 
 export const BUTTON = 2;
@@ -47,6 +47,10 @@ function button(it, { client, pane, message }) {
   const face = [it.emoji && emoji(it.emoji), it.label && h("span.label", {}, it.label)];
   const name = it.label ? null : it.emoji?.name ?? "button";
   if (it.style === 5) {
+    const place = placeOf(it.url);
+    if (place && !it.disabled && client.channels.has(place.channel)) {
+      return h("button.button.link", { type: "button", onclick: () => pane.goTo(place) }, face);
+    }
     const href = it.disabled ? null : safeUrl(it.url);
     const link = { href, target: "_blank", rel: "noopener noreferrer", "aria-label": name };
     return h("a.button.link", { ...link, "aria-disabled": !href && "true" }, face, icon("out"));

@@ -9,6 +9,12 @@ export function safeUrl(url) {
   }
 }
 
+/** The channel that a link of Discord's leads to, and the message in it: `{channel, message}`, or null. */
+export function placeOf(url) {
+  const [, channel, message] = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(url ?? "") ?? [];
+  return channel ? { channel, message } : null;
+}
+
 export const fileName = (url) => decodeURIComponent(new URL(url, location.href).pathname.split("/").pop() || "file");
 
 export function fileSize(bytes) {

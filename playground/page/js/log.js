@@ -118,6 +118,16 @@ export class Log {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
+  /** Bring a message into sight. */
+  goTo(id) {
+    const node = this.find(id);
+    if (!node) return;
+    this.atEnd = false;
+    node.scrollIntoView({ block: "start" });
+    node.classList.add("sought");
+    node.addEventListener("animationend", () => node.classList.remove("sought"), { once: true });
+  }
+
   close() {
     this.sizes.disconnect();
   }

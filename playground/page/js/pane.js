@@ -98,6 +98,12 @@ export class Pane {
     this.app.settled();
   }
 
+  /** Where a link leads: a channel, and a message in it. */
+  goTo({ channel, message }) {
+    if (channel !== this.channelId) this.openChannel(channel);
+    if (message) this.log.goTo(message);
+  }
+
   /** What stands in the head of a channel and at its beginning. */
   describe(id) {
     const channel = this.client.channels.get(id);
