@@ -39,7 +39,8 @@ class Moves:
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
             now = await self.desk.tables.get(table.number)
-            note = self.desk.say(interaction)("The table has moved on.")
+            say = self.desk.say(interaction)
+            note = say("The table has moved on.")
             return replace(await self.hand(interaction, now, person, note=note), redraw=True)
         reply = await self.hand(interaction, changed, person)
         return replace(reply, redraw=True, answering=answering, version=changed.version)

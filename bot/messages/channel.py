@@ -59,7 +59,7 @@ def _playing_order(match: Match | None, dealer: int) -> list[int]:
 def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
     """The turn in play, with the table. A past one is short; the last one of a deal shows the table as it was left."""
     say, (deal, turn) = scene.say, page.key.split()[1].split(".")
-    text = [f"-# {say('{table} · deal {deal}, turn {turn}', table=scene.title, deal=deal, turn=turn)}"]
+    text = [f"-# {scene.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
     if page.opened and page.seat is not None:
         title = say("{name}'s turn", name=scene.names.seat(page.seat))
         text.append(f"### {title}")
@@ -91,7 +91,7 @@ def table_text(view: View, scene: Scene) -> str:
     deal, say = view.deal, scene.say
     assert deal is not None
     melds = scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")
-    points = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=unbroken(scene.to_win()))
+    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
     return "\n".join((melds, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 
 

@@ -58,7 +58,7 @@ def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
     if not deal.hand:
         return lines
     points = _points(count(view.variant, deal.hand), scene)
-    lines.append(f"-# {say.many('One card, {points}', '{count} cards, {points}', len(deal.hand), points=points)}")
+    lines.append(f"-# {say.many('One card', '{count} cards', len(deal.hand))} · {points}")
     return lines
 
 

@@ -38,7 +38,13 @@ def standings_layout(rows: Sequence[Standing], own: int, server: str, say: Words
     lines = [_row(row, own) for row in shown]
     if own_row is not None and own_row not in shown:
         lines += ["…", _row(own_row, own)]
-    head = say("{place:>4} {matches:>3} {wins:>3} {points:>6}", place="#", matches="M", wins="W", points="P")
+    # Translators: the letter over the column of matches in /leaderboard
+    matches = say("M")
+    # Translators: the letter over the column of wins in /leaderboard
+    wins = say("W")
+    # Translators: the letter over the column of points in /leaderboard
+    points = say("P")
+    head = f"{'#':>4} {matches:>3} {wins:>3} {points:>6}"
     legend = say("M matches · W wins · P points")
     table = "\n".join((head, *lines))
     return layout(ui.TextDisplay(f"{title}\n```\n{table}\n```\n-# {legend}"), accent=_BLUE)

@@ -32,9 +32,17 @@ def line(event: PublicEvent, scene: Scene) -> str:
         case CardDiscarded(seat=seat, card=card):
             return say("{name} discards {card}.", name=name(seat), card=_strong(scene, (card,)))
         case RecycledFaceDown(stock=stock, kept=()):
-            return say("The discards are turned into a new stock of {count} cards.", count=stock)
+            return say.many(
+                "The discards are turned into a new stock of one card.",
+                "The discards are turned into a new stock of {count} cards.",
+                stock,
+            )
         case RecycledFaceDown(stock=stock):
-            return say("All discards but the top one become a new stock of {count} cards.", count=stock)
+            return say.many(
+                "All discards but the top one become a new stock of one card.",
+                "All discards but the top one become a new stock of {count} cards.",
+                stock,
+            )
         case SeatLeft(seat=seat):
             return say("{name} leaves the match.", name=name(seat))
         case DealEnded():

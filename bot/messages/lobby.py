@@ -25,7 +25,7 @@ def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui
 def _head(scene: Scene) -> tuple[str, ...]:
     variant, say = scene.table.variant, scene.say
     least, most = variant.players
-    players = say("{least} to {most} players", least=least, most=most)
+    players = say("Players: {least} to {most}", least=least, most=most)
     return (
         f"### {scene.title}",
         f"{players} · {scene.to_win()}",
@@ -35,10 +35,10 @@ def _head(scene: Scene) -> tuple[str, ...]:
 
 def _seats(scene: Scene) -> tuple[str, ...]:
     people, names, say = scene.table.people, scene.names, scene.say
-    seats = [f"{place}. {names.person(person)}" for place, person in enumerate(people, start=1)]
-    if seats:
-        seats[0] = say("{seat} (host)", seat=seats[0])
-    return ("", *seats)
+    shown = [names.person(person) for person in people]
+    if shown:
+        shown[0] = say("{name} (host)", name=shown[0])
+    return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
 def _state(scene: Scene) -> str:

@@ -72,9 +72,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case move.AlreadyLeft():
             return say("You have left this match.")
         case move.WrongNumberOfPlayers(players=players, least=least, most=most):
-            return say(
-                "{players} players cannot play this; it takes {least} to {most}.", players=players, least=least, most=most
-            )
+            return say("Players here: {players}; this game takes {least} to {most}.", players=players, least=least, most=most)
         case move.MoveNotUnderstood(text=text) | table.ButtonNotUnderstood(text=text):
             return say("I do not understand “{text}”.", text=_quoted(text))
         case table.TableNotFound(number=number):
@@ -85,7 +83,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             tables = say.all_of(str(number) for number in numbers)
             return say("Which table? Say table: with one of the numbers {tables}.", tables=tables)
         case table.TableFull(most=most):
-            return say("All {count} seats are taken.", count=most)
+            return say.many("The only seat is taken.", "All {count} seats are taken.", most)
         case table.TableStarted():
             return say("The match at this table has started.")
         case table.TableNotStarted():
@@ -97,7 +95,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.NotTheHost(host=host):
             return say("Only the host of the table can do that: {name}.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
-            return say("A match takes at least {least} players; {players} sit here.", least=least, players=players)
+            return say("Players here: {players}; a match takes at least {least}.", least=least, players=players)
         case table.MovedOn():
             return say("The table has moved on.")
         case table.NotBetweenDeals():
@@ -113,7 +111,8 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.ServerOnly():
             return say("This works only in a server's channel, not in a direct message.")
         case table.BotLacks(permissions=permissions):
-            return say("I may not do that in this channel. I lack: {permissions}.", permissions=say.all_of(permissions))
+            lacking = say.all_of(_permission(permission, say) for permission in permissions)
+            return say("I may not do that in this channel. I lack: {permissions}.", permissions=lacking)
         case table.NoSuchVariant(name=name, known=known):
             return say("There is no variant “{name}”; there are {known}.", name=_quoted(name), known=say.all_of(known))
         case table.WhichMeld(numbers=numbers):
@@ -121,6 +120,21 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("That fits several melds: say which with meld: {melds}.", melds=either)
         case _:
             assert_never(refusal)
+
+
+def _permission(name: str, say: Words) -> str:
+    """As Discord's own settings show it in this language."""
+    match name:
+        case "View Channel":
+            return say("View Channel")
+        case "Send Messages":
+            return say("Send Messages")
+        case "Create Public Threads":
+            return say("Create Public Threads")
+        case "Send Messages in Threads":
+            return say("Send Messages in Threads")
+        case _:
+            return name
 
 
 def _quoted(text: str) -> str:

@@ -32,22 +32,20 @@ def _lines(variant: Variant, say: Words) -> Iterator[str]:
 
 def _cards(variant: Variant, say: Words) -> str:
     least, most = variant.players
+    pack = say("**Cards**: 52, for {least} to {most} people. The ace is low.", least=least, most=most)
     sizes = [(players, variant.cards_each(players)) for players in range(least, most + 1)]
     if len({size for _, size in sizes}) == 1:
-        dealt = say("{count} cards each", count=sizes[0][1])
+        dealt = say.many("Everybody is dealt one card.", "Everybody is dealt {count} cards.", sizes[0][1])
     else:
-        dealt = say("cards each: {sizes}", sizes=", ".join(_for_players(players, size, say) for players, size in sizes))
-    return say("**Cards**: 52; {least} to {most} players; {dealt}. The ace is low.", least=least, most=most, dealt=dealt)
-
-
-def _for_players(players: int, size: int, say: Words) -> str:
-    return say("{size} for {players} players", size=size, players=players)
+        shown = " · ".join(f"{players} → **{size}**" for players, size in sizes)
+        dealt = say("Players → cards each: {sizes}.", sizes=shown)
+    return f"{pack} {dealt}"
 
 
 def _melds(variant: Variant, say: Words) -> str:
     least, most = variant.set_size
     return say(
-        "**Melds**: sets of {least} to {most} cards of one rank (7♣ 7♦ 7♠), runs of {run} or more in one suit (7♥ 8♥ 9♥).",
+        "**Melds**: sets, {least} to {most} of one rank (7♣ 7♦ 7♠); runs, {run} or more in sequence in one suit (7♥ 8♥ 9♥).",
         least=least,
         most=most,
         run=variant.run_size,
@@ -56,16 +54,20 @@ def _melds(variant: Variant, say: Words) -> str:
 
 def _laying(variant: Variant, say: Words) -> str:
     if variant.melds_per_turn == "unlimited":
-        melds = say("as many melds a turn as you like")
+        melds = say("**Laying**: as many melds a turn as you like.")
     else:
-        melds = say.many("one meld a turn", "{count} melds a turn", variant.melds_per_turn)
+        melds = say.many("**Laying**: one meld a turn.", "**Laying**: {count} melds a turn.", variant.melds_per_turn)
+    return f"{melds} {_laying_off(variant, say)}"
+
+
+def _laying_off(variant: Variant, say: Words) -> str:
     if variant.layoff_scope == "none":
-        return say("**Laying**: {melds}; no laying off.", melds=melds)
+        return say("There is no laying off.")
     if variant.layoff_scope == "own":
-        return say("**Laying**: {melds}; lay off any number of cards on your own melds.", melds=melds)
+        return say("Lay off any number of cards, on your own melds only.")
     if variant.layoff_requires_meld:
-        return say("**Laying**: {melds}; once you have a meld, lay off any number of cards on all melds.", melds=melds)
-    return say("**Laying**: {melds}; lay off any number of cards on any meld.", melds=melds)
+        return say("Once you have a meld, lay off any number of cards on any meld.")
+    return say("Lay off any number of cards on any meld.")
 
 
 def _out(variant: Variant, say: Words) -> str:
@@ -77,35 +79,38 @@ def _out(variant: Variant, say: Words) -> str:
 def _stock(variant: Variant, say: Words) -> str:
     if variant.recycle_max == 0:
         return say("**Empty stock**: take the discard, or the deal is blocked and ends.")
-    if variant.recycle == "turn_over":
-        how = say("the discards are turned over, unshuffled")
+    if variant.recycle == "turn_over" and variant.recycle_keep_top:
+        anew = say("**Empty stock**: for who declines the discard, all discards but the top one are turned over, unshuffled.")
+    elif variant.recycle == "turn_over":
+        anew = say("**Empty stock**: for who declines the discard, the discards are turned over, unshuffled.")
     elif variant.recycle_keep_top:
-        how = say("all discards but the top one are shuffled")
+        anew = say("**Empty stock**: for who declines the discard, all discards but the top one are shuffled.")
     else:
-        how = say("the discards are shuffled")
+        anew = say("**Empty stock**: for who declines the discard, the discards are shuffled.")
     if variant.recycle_max == "unlimited":
-        return say("**Empty stock**: who declines the discard draws from a new stock: {how}.", how=how)
-    return say.many(
-        "**Empty stock**: who declines the discard draws from a new stock ({how}), once a deal; then it is blocked.",
-        "**Empty stock**: who declines the discard draws from a new stock ({how}), {count} times a deal; then it is blocked.",
+        return anew
+    often = say.many(
+        "That is done once a deal; then it is blocked.",
+        "That is done {count} times a deal; then it is blocked.",
         variant.recycle_max,
-        how=how,
     )
+    return f"{anew} {often}"
 
 
 def _score(variant: Variant, say: Words) -> str:
-    ace = say.many("one point", "{count} points", variant.points_of_ace())
     score = say(
         "**Score**: who goes out gets what the others hold: ace {ace}, jack, queen and king {court}, the others their number.",
-        ace=ace,
+        ace=variant.points_of_ace(),
         court=variant.court_points,
     )
     match variant.rummy_bonus:
         case "double":
             return score + " " + say("**Going rummy** (the whole hand in one turn, nothing laid before) counts double.")
         case "add":
-            bonus = say(
-                "**Going rummy** (the whole hand in one turn, nothing laid before): {count} more.", count=variant.rummy_add
+            bonus = say.many(
+                "**Going rummy** (the whole hand in one turn, nothing laid before): one point more.",
+                "**Going rummy** (the whole hand in one turn, nothing laid before): {count} points more.",
+                variant.rummy_add,
             )
             return f"{score} {bonus}"
         case _:
@@ -114,13 +119,18 @@ def _score(variant: Variant, say: Words) -> str:
 
 def _end(variant: Variant, say: Words) -> str:
     target, deals = variant.match_target, variant.match_deals
-    if deals == "none":
-        return say("**The match** ends when somebody has {target} points; most points win.", target=target)
     if target == "none":
-        return say.many("**The match** is one deal.", "**The match** is {count} deals; most points win.", deals)
-    return say.many(
-        "**The match** ends after one deal.",
-        "**The match** ends when somebody has {target} points, or after {count} deals; most points win.",
-        deals,
-        target=target,
+        return say.many(
+            "**The match** is one deal.",
+            "**The match** is {count} deals; most points win.",
+            deals if deals != "none" else 1,
+        )
+    goal = say.many(
+        "**The match** ends when somebody has one point; most points win.",
+        "**The match** ends when somebody has {count} points; most points win.",
+        target,
     )
+    if deals == "none":
+        return goal
+    latest = say.many("It ends after one deal in any case.", "It ends after {count} deals in any case.", deals)
+    return f"{goal} {latest}"

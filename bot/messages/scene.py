@@ -32,7 +32,8 @@ class Scene:
         first = self.say.many("first to one point", "first to {count} points", target)
         if deals == "none":
             return first
-        return self.say.many("{first}, at most one deal", "{first}, at most {count} deals", deals, first=first)
+        most = self.say.many("at most one deal", "at most {count} deals", deals)
+        return f"{first} · {most}"
 
     def melds(self, melds: tuple[TableMeld, ...]) -> str:
         """The melds on the table, numbered, with who laid them and who played which further card."""

@@ -16,7 +16,7 @@ def score_text(view: View, scene: Scene, *, opened: bool) -> str:
     lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
     points = deal.ended.points
     lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: -points[seat])]
-    standing = say("Points: {scores} ({goal})", scores=scene.scores(view), goal=unbroken(scene.to_win()))
+    standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
     lines += ["", standing, *_seed(view, scene)]
     if opened:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
