@@ -96,9 +96,9 @@ class Delivery:
             await self._people.remember_dm(person.number, channel)
         return channel, await self.post(channel, view, nonce)
 
-    async def thread(self, channel: int, message: int, name: str) -> int:
+    async def thread(self, server: int, channel: int, message: int, name: str) -> int:
         """The thread of a message, made now or before. Raises Undelivered."""
-        target = self._client.get_partial_messageable(channel).get_partial_message(message)
+        target = self._client.get_partial_messageable(channel, guild_id=server).get_partial_message(message)
         with _translated():
             try:
                 return (await target.create_thread(name=name)).id

@@ -35,7 +35,7 @@ class Pages:
         if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
             return table.channel
         try:
-            thread = await self._delivery.thread(lobby.channel, lobby.message, scene.title)
+            thread = await self._delivery.thread(table.server, lobby.channel, lobby.message, scene.title)
         except Undelivered:  # asked once, not at every message
             thread = table.channel
         self._board.put(Surface(PLACE, thread, None))
