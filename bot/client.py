@@ -64,5 +64,10 @@ class RummyClient(commands.AutoShardedBot):
         if self._on_joined is not None:
             await self._on_joined()
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """After an outage; and some servers that the bot is added to are announced so."""
+        if self.is_ready():
+            await self.on_guild_join(guild)
+
     async def on_message(self, _message: discord.Message, /) -> None:
         """Nothing that people write is read."""

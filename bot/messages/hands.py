@@ -1,5 +1,6 @@
 """Brings the hands in people's direct messages up to date: a new message at each deal and each turn of theirs, else edits."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.messages.delivery import Delivery, Trouble, Undelivered
@@ -71,7 +72,7 @@ class Hands:
         self._board.put(replace(surface, note=call))
 
     async def send(self, scene: Scene, person: int, call: str) -> Trouble | None:
-        """Post the hand anew and take the old message away. The trouble, if it cannot be delivered."""
+        """Post the hand anew; the old message is to be taken away. The trouble, if it cannot be delivered."""
         key = hand_key(person)
         old = self._board.get(key)
         try:
@@ -81,8 +82,15 @@ class Hands:
             return error.trouble
         self._board.put(Surface(key, channel, message, note=call))
         if old is not None and old.message is not None:
-            await self._take_away(old.channel, old.message)
+            self._board.replaced.append((old.channel, old.message))
         return None
+
+    async def take_away_old(self) -> None:
+        """Only once the new ones and the turn are there: nobody waits for it."""
+        while self._board.replaced:
+            with suppress(Undelivered):
+                await self._delivery.delete(*self._board.replaced[0])
+            del self._board.replaced[0]
 
     async def redraw(self, scene: Scene, person: int) -> None:
         """Edit the hand where it stands; posted anew once if the message is gone."""
@@ -113,9 +121,3 @@ class Hands:
             if error.trouble != Trouble.CHANNEL_GONE or found.dm_channel is None:
                 raise
             return await self._delivery.direct(replace(found, dm_channel=None), view, self._board.nonce(nonce))
-
-    async def _take_away(self, channel: int, message: int) -> None:
-        try:
-            await self._delivery.delete(channel, message)
-        except Undelivered:
-            return

@@ -51,10 +51,11 @@ class Telling:
         self._hands: set[int] = set()  # people whose hand changed and is not redrawn yet
         self._unreached: list[int] = []  # people found unreachable, not yet told so
         self._waits = False
+        self._broken = False  # the last run did not come to its end
 
     @property
     def is_behind(self) -> bool:
-        return bool(self._incoming or self._pages or self._hands) and not self._waits
+        return bool(self._incoming or self._pages or self._hands or self._broken) and not self._waits
 
     @property
     def is_over(self) -> bool:
@@ -121,6 +122,7 @@ class Telling:
         if not self._delivery.in_server(table.server):
             self._waits = True
             return
+        self._broken = True
         hands, pages = Hands(board, self._delivery, self._people), Pages(board, self._delivery)
         scene = await self._scene(table, pages)
         for page in [page for page in self._pages.values() if page.kind == "deal" and pages.is_new(page)]:
@@ -134,10 +136,12 @@ class Telling:
         for person in sorted(self._hands):
             await hands.redraw(await self._private(scene, person), person)
             self._hands.discard(person)
+        await hands.take_away_old()
         board.forget_answers(table.version)
         if failed:
             raise failed[0]
         await board.save(self._surfaces, table.version)
+        self._broken = False
 
     def _read(self) -> None:
         incoming, self._incoming = self._incoming, []

@@ -25,6 +25,8 @@ class Board:
     told: Told
     changed: set[str] = field(default_factory=set)
     answers: dict[str, list[asyncio.Future[Shown | None]]] = field(default_factory=dict)
+    replaced: list[tuple[int, int]] = field(default_factory=list)
+    """Channel and message of hands that were posted anew elsewhere and are to be taken away."""
 
     def get(self, key: str) -> Surface | None:
         return self.told.surfaces.get(key)
