@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -126,7 +126,7 @@ class Club:
         """A bot in a process of its own, connected and ready to tell."""
         said = self.bot_log.count('"connected"')
         with (self.folder / "bot.log").open("ab") as log:
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # noqa: ASYNC220  (begins at once)
                 [sys.executable, "-m", "bot", "run"], cwd=self.folder, env=self._env() | settings, stdout=log, stderr=log
             )
         bot = BotProcess(process)
@@ -260,15 +260,20 @@ class Club:
 
     async def told(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
         """Returns when everything stored has been told."""
-        async with asyncio.timeout(timeout):
-            while not self._is_told(table):
-                await asyncio.sleep(0.01)
+        await until(lambda: self._is_told(table), timeout)
 
     def _is_told(self, table: int) -> bool:
         last, told = self.query(
             'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
         )[0]
         return bool(last == told)
+
+
+async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # noqa: ASYNC109
+    """Wait until this is true: for what no event tells, such as a change in the database."""
+    async with asyncio.timeout(timeout):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 @asynccontextmanager

@@ -221,13 +221,13 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     return lobby
 
 
-async def play_match(club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, timeout: float = 60.0) -> None:
+async def play_match(club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 60.0) -> None:
     """Everybody plays, each in his way, until the match is over."""
     over = asyncio.Event()
     players = [Player(club, club[name], way, place, table) for name, way in ways.items()]
     tasks = [asyncio.create_task(player.play(over), name=player.person.name) for player in players]
     try:
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(seconds):
             while not club.query("SELECT closed FROM tables WHERE number = ?", table)[0][0]:
                 for task in tasks:
                     if task.done():

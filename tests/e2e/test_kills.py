@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.e2e.club import Club
+from tests.e2e.club import Club, until
 from tests.e2e.players import controls, newest, open_table, play_match, start_match, turn
 from tests.e2e.witness import (
     check_buttons_only_on_the_last,
@@ -83,8 +83,7 @@ async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_th
     hand = next(message for message in person.dms if controls(message))
     pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
     before = club.count()
-    while club.count() == before:
-        await asyncio.sleep(0.005)
+    await until(lambda: club.count() > before)
     bot.kill()
     await asyncio.gather(pressing, return_exceptions=True)
     await club.no_faults()
@@ -101,9 +100,7 @@ async def test_a_lobby_is_there_once_whenever_the_bot_is_killed(club: Club, appl
     bot = await club.start_bot()
     await club.fault("POST", "/callback$", delay=60, applied=applied)
     opening = asyncio.create_task(club["Ann"].slash("table new"))
-    async with asyncio.timeout(5):
-        while not club.query("SELECT number FROM tables") or (applied and not club["Bob"].messages("rummy")):
-            await asyncio.sleep(0.02)
+    await until(lambda: club.query("SELECT number FROM tables") and (club["Bob"].messages("rummy") or not applied))
     bot.kill()
     await asyncio.gather(opening, return_exceptions=True)
     await club.no_faults()
@@ -122,9 +119,7 @@ async def test_a_bot_killed_while_it_deals_gives_everybody_one_hand(club: Club) 
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
     await club.fault("POST", "/messages$", after=2, delay=60, applied=True)  # the deal, the first hand, and then
     await club["Ann"].press(lobby, "Start")
-    async with asyncio.timeout(5):
-        while sum(len(club[name].dms) for name in ("Ann", "Bob", "Cleo", "Dan")) < 2:
-            await asyncio.sleep(0.02)
+    await until(lambda: sum(len(club[name].dms) for name in ("Ann", "Bob", "Cleo", "Dan")) >= 2)
     bot.kill()
     await club.no_faults()
     await club.start_bot()
@@ -139,9 +134,7 @@ async def test_a_bot_killed_in_the_pause_deals_at_its_end(club: Club) -> None:
         await turn(club)
     bot.kill()
     await club.start_bot()
-    async with asyncio.timeout(10):
-        while club.table().phase != "deal":
-            await asyncio.sleep(0.05)
+    await until(lambda: club.table().phase == "deal")
     await club.told()
     check_as_it_was(club, "Ann", "Bob")
 
@@ -154,8 +147,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_c
     await club.fault("POST", "/callback$", delay=0.7)
     pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
     before = club.count()
-    while club.count() == before:
-        await asyncio.sleep(0.01)
+    await until(lambda: club.count() > before)
     assert await bot.stop() == 0
     reply = await pressing
     assert reply.outcome == "update", reply

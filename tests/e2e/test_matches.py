@@ -6,7 +6,7 @@ import pytest
 
 from bot import app
 from bot.rummy.events import DealEnded, MatchEnded
-from tests.e2e.club import Club
+from tests.e2e.club import Club, until
 from tests.e2e.players import play_match, start_match
 from tests.e2e.witness import check_all, check_dms, check_leaderboard, check_no_error
 from tests.people import said
@@ -74,8 +74,7 @@ async def test_a_match_survives_the_bot_being_killed_in_the_middle(club: Club, s
     await start_match(club, *names, variant="rami" if size == 4 else "ramino", deals=2)
     ways = {name: ("dm", "slash", "dm")[place % 3] for place, name in enumerate(names)}
     playing = asyncio.create_task(play_match(club, ways))
-    while club.count() < 40:
-        await asyncio.sleep(0.02)
+    await until(lambda: club.count() >= 40)
     bot.kill()
     before = club.count()
     bot = await club.start_bot()

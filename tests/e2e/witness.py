@@ -108,7 +108,7 @@ def check_dms(club: Club, *names: str) -> None:
 
 def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
     """Everybody was called once for each turn of his, and once for each hand that came without one."""
-    expected = {person: 0 for person in club.table(table).people}
+    expected = dict.fromkeys(club.table(table).people, 0)
     noticed: set[int] = set()
     now: Table | None = None
     keys = set(told_keys(club, table))
