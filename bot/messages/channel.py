@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.lines import line
-from bot.messages.scene import Scene, unbroken
+from bot.messages.scene import Scene, listed, unbroken
 from bot.messages.score import end_head, end_text, score_text
 from bot.messages.story import Page
 from bot.rummy.match import Match
@@ -40,7 +40,7 @@ def _deal_text(page: Page, view: View, scene: Scene) -> str:
     lines = [
         f"-# {scene.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
-        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=" → ".join(order)),
+        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=listed(order, "→")),
     ]
     if announced.deal == 1:
         lines.append(say("Hands go out by direct message; **My hand** shows yours here as well."))

@@ -12,7 +12,7 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.messages.buttons import Kind, MoveButton, MovePress, MoveSelect, TableButton, TablePress, What, layout, row
 from bot.messages.channel import table_text
 from bot.messages.lines import ending
-from bot.messages.scene import Scene, unbroken
+from bot.messages.scene import Scene, listed, unbroken
 from bot.messages.score import end_text
 from bot.rummy.cards import Card
 from bot.rummy.match import Question
@@ -53,7 +53,7 @@ def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
         lines.append(ending(deal.ended, scene))
     lines.append(f"## {_cards(view, deal, scene)}")
     if view.melds_in_hand:
-        melds = " · ".join(f"**{unbroken(say.cards(meld.cards))}**" for meld in _longest_first(view))
+        melds = listed(f"**{say.cards(meld.cards)}**" for meld in _longest_first(view))
         lines.append(say("Melds in it: {melds}", melds=melds))
     if not deal.hand:
         return lines

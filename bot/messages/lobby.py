@@ -48,7 +48,9 @@ def _state(scene: Scene) -> str:
     match table.closed:
         case None:
             free = table.variant.players[1] - len(table.people)
-            return "\n" + say.many("One seat is free.", "{count} seats are free.", free)
+            return "\n" + (
+                say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
+            )
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":

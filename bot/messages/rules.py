@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 
 from bot.messages.buttons import layout
+from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 
@@ -37,7 +38,7 @@ def _cards(variant: Variant, say: Words) -> str:
     if len({size for _, size in sizes}) == 1:
         dealt = say.many("Everybody is dealt one card.", "Everybody is dealt {count} cards.", sizes[0][1])
     else:
-        shown = " · ".join(f"{players} → **{size}**" for players, size in sizes)
+        shown = listed(f"{players} → **{size}**" for players, size in sizes)
         dealt = say("Players → cards each: {sizes}.", sizes=shown)
     return f"{pack} {dealt}"
 

@@ -1,5 +1,6 @@
 """What every layout needs to draw: the table, the words of a language, the names of its people, and where it is played."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.messages.names import Names
@@ -7,6 +8,8 @@ from bot.messages.words import Words
 from bot.rummy.match import TableMeld
 from bot.rummy.view import View
 from bot.tables.table import Table
+
+_STAYS = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Scene:
             parts = [say("No discards")]
         if deal.stock is not None:
             parts.append(say("Stock: {count}", count=deal.stock))
-        return " · ".join(map(unbroken, parts))
+        return listed(parts)
 
     def hand_sizes(self, view: View) -> str:
         """How many cards everybody holds, from the starter's seat on; who has left is struck through."""
@@ -68,15 +71,20 @@ class Scene:
         for seat in range(view.seats):
             name = self.names.seat(seat)
             shown = f"~~{name}~~" if seat in view.left else name
-            parts.append(unbroken(f"{shown} {deal.hand_sizes[seat]}"))
-        return self.say("Cards: {counts}", counts=" · ".join(parts))
+            parts.append(f"{shown} {deal.hand_sizes[seat]}")
+        return self.say("Cards: {counts}", counts=listed(parts))
 
     def scores(self, view: View) -> str:
         """Everybody's points so far, most first."""
         order = sorted(range(view.seats), key=lambda seat: (seat in view.left, -view.scores[seat]))
-        return " · ".join(unbroken(f"{self.names.seat(seat)} {view.scores[seat]}") for seat in order)
+        return listed(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
 
 
 def unbroken(text: str) -> str:
     """The text as one that a narrow screen does not break at a space."""
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
+    return text.replace(" ", _STAYS)
+
+
+def listed(parts: Iterable[str], sign: str = "·") -> str:
+    """The parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
+    return f"{_STAYS}{sign} ".join(map(unbroken, parts))
