@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from tests.e2e.club import WAIT, Club, Witness
-from tests.people import BUTTON, Json, NotOffered, Reply, labels, parts, said
-
-SELECT = 3
+from tests.people import Json, NotOffered, Reply, parts
 
 
 def controls(message: Json) -> dict[str, list[str]]:
@@ -259,16 +257,7 @@ async def turn(club: Club, *, way: str = "dm", table: int = 1, place: str = "rum
     return person
 
 
-__all__ = [
-    "BUTTON",
-    "Player",
-    "controls",
-    "labels",
-    "newest",
-    "offered",
-    "open_table",
-    "play_match",
-    "said",
-    "start_match",
-    "turn",
-]
+async def draw(person: Witness, message: Json | None = None) -> Reply:
+    """He presses the button that draws from the stock, under this message or in his direct messages."""
+    hand = message or next(message for message in person.dms if "draw stock" in offered(message))
+    return await person.press(hand, next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"]))

@@ -7,7 +7,7 @@ import pytest
 from bot import app
 from bot.rummy.events import CardDrawn, MatchEnded, SeatLeft
 from tests.e2e.club import Club
-from tests.e2e.players import controls, newest, offered, open_table, play_match, start_match, turn
+from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
 from tests.people import labels
 
@@ -55,7 +55,7 @@ async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Parts) 
         hand = next(message for message in person.dms if controls(message))
         before = club.count()
         await club.control("gateway", {"do": "duplicate"})
-        reply = await person.press(hand, "Draw from the stock")
+        reply = await draw(person, hand)
         assert reply.outcome == "update"
         await club.told()
         assert club.count() == before + 1
@@ -92,9 +92,9 @@ async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Par
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
     before = club.count()
-    reply = await person.press(hand, "Draw from the stock")
+    reply = await draw(person, hand)
     if reply.outcome == "failed":  # the answer came too late: then he presses again, and it harms nothing
-        await person.press(hand, labels(hand)[0])
+        await draw(person, hand)
     await club.told()
     assert club.count() == before + 1
     await turn(club)
@@ -106,7 +106,7 @@ async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Clu
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
     await club.fault("POST", "/callback$", delay=3.3)
-    reply = await person.press(hand, "Draw from the stock")
+    reply = await draw(person, hand)
     assert reply.outcome == "failed"
     await club.told(timeout=15)
     assert isinstance(club.events()[-1], CardDrawn)
@@ -200,7 +200,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     since = await club.last_request()
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await person.press(hand, "Draw from the stock")
+    await draw(person, hand)
     await asyncio.sleep(0.3)
     refused = [entry for entry in await club.requests(since) if entry["status"] >= 400]
     assert not refused, refused

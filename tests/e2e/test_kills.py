@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.e2e.club import Club, until
-from tests.e2e.players import controls, newest, open_table, play_match, start_match, turn
+from tests.e2e.players import controls, draw, newest, open_table, play_match, start_match, turn
 from tests.e2e.witness import (
     check_buttons_only_on_the_last,
     check_dms,
@@ -81,7 +81,7 @@ async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_th
     person = club.on_turn()
     await club.fault("", "/channels|/interactions", times=0, delay=60)
     hand = next(message for message in person.dms if controls(message))
-    pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
+    pressing = asyncio.create_task(draw(person, hand))
     before = club.count()
     await until(lambda: club.count() > before)
     bot.kill()
@@ -145,7 +145,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_c
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
     await club.fault("POST", "/callback$", delay=0.7)
-    pressing = asyncio.create_task(person.press(hand, "Draw from the stock"))
+    pressing = asyncio.create_task(draw(person, hand))
     before = club.count()
     await until(lambda: club.count() > before)
     assert await bot.stop() == 0

@@ -148,10 +148,11 @@ class Moment:
     step: int
     public: frozenset[str]
     own: tuple[frozenset[str], ...]
+    ended: bool
 
 
 def moments(club: Club, table: int = 1) -> Iterator[Moment]:
-    """After each event: the public cards of the deal so far, and the cards each seat has held in it. Ends are left out."""
+    """After each event: the public cards of the deal so far, and the cards each seat has held in it."""
     deal, public, own, now = 0, frozenset[str](), tuple[frozenset[str], ...](), None
     for at, event in club.timed_events(table):
         now = after(table, now, event)
@@ -168,7 +169,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
                 public = public.union(*hands)
             case _:
                 pass
-        yield Moment(at, deal, now.step, public, own)
+        yield Moment(at, deal, now.step, public, own, isinstance(event, DealEnded))
 
 
 def check_secrecy(club: Club, *, table: int = 1) -> None:
@@ -204,11 +205,10 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
     latest = of_deal[-1]
     may = latest.public | (latest.own[seat] if seat is not None else frozenset())
     if not cards <= may and not key and not steps and deal > 1:
-        before = [moment for moment in past if moment.deal == deal - 1][-1]
+        before = [moment for moment in past if moment.deal == deal - 1 and not moment.ended][-1]
         may |= before.public | (before.own[seat] if seat is not None else frozenset())
-    assert cards <= may, (
-        f"{name} saw {sorted(cards - may)} in {key or 'a message of his own'}:\n{said(seen.message) if 'content' in seen.message else seen.message}"
-    )
+    text = said(seen.message) if "content" in seen.message else str(seen.message)
+    assert cards <= may, f"{name} saw {sorted(cards - may)} in {key or 'a message of his own'}:\n{text}"
 
 
 def check_seeds(club: Club, *, table: int = 1) -> None:
