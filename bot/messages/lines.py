@@ -1,4 +1,4 @@
-"""One line for each public event, as it is announced in the channel."""
+"""One line for each public event of a turn, as it is announced in the channel."""
 
 from typing import assert_never
 
@@ -18,7 +18,7 @@ from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicE
 
 
 def line(event: PublicEvent, scene: Scene) -> str:
-    """What happened, in one sentence."""
+    """What happened in a turn, in one sentence."""
     say, name = scene.say, scene.names.seat
     match event:
         case DrawnFaceDown(seat=seat):
@@ -49,12 +49,8 @@ def line(event: PublicEvent, scene: Scene) -> str:
             return ending(event, scene)
         case MatchBrokenOff():
             return say("The match is broken off.")
-        case DealAnnounced(deal=deal, dealer=dealer):
-            return say("Deal {deal}: {name} deals.", deal=deal, name=name(dealer))
-        case MatchEnded():
-            return say("The match is over.")
-        case MatchAnnounced(dealer=dealer):
-            return say("The seats are drawn; {name} deals first.", name=name(dealer))
+        case MatchAnnounced() | DealAnnounced() | MatchEnded():
+            return ""  # each has a message of its own
         case _:
             assert_never(event)
 
