@@ -7,7 +7,7 @@ DEALS ?= 1000
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test lint check bench gauntlet lock clean
+.PHONY: help run doctor test lint check bench gauntlet catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -41,6 +41,10 @@ bench: ## measure
 gauntlet: ## play random deals and look for a broken rule: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
+
+catalogue: ## collect the sentences for translators, after one was added or changed
+	@scripts/setup dev
+	@$(PY) -m scripts.catalogue
 
 lock: ## write the lock files anew from pyproject.toml
 	@scripts/lock
