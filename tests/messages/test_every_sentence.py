@@ -1,0 +1,137 @@
+"""No sentence passes the catalogue by: in a language that marks every word, nothing but data stands outside the marks.
+
+And the other way round: every sentence of the catalogue is really said. `make catalogue` collects them.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import Field, fields
+from typing import Any, get_args
+
+import pytest
+from babel.messages.pofile import read_po
+from discord import ui
+from msgspec.structs import replace
+
+from bot.app import LOCALES
+from bot.league.standings import Standing
+from bot.messages.info import help_layout, standings_layout
+from bot.messages.names import Names
+from bot.messages.refusals import sentence
+from bot.messages.rules import rules_layout
+from bot.messages.words import Words
+from bot.rummy.refusals import NoSuchMeld
+from bot.tables.refusals import BotLacks, Refusal
+from bot.tables.requests import StandUp, TimeIsUp
+from tests.messages.pseudo import Pseudo, untranslated, words
+from tests.messages.scenes import MANAGER, PEOPLE, Evening, texts, views
+from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
+from tests.rummy.presets import NAMES, variant
+
+Show = Callable[[Words], Iterator[str]]
+
+
+def lobbies(say: Words) -> Iterator[str]:
+    """All that come to nothing."""
+    for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
+        evening = Evening(variant(), random.Random(0))
+        evening.ask(person, end)
+        yield from _read(views(evening.events, say))
+
+
+def matches(say: Words) -> Iterator[str]:
+    """Of both games and of house rules, with people who leave, break off, and draw to the end of the stock."""
+
+    def match(seed: int, players: int, policy: Policy, *, moves: int = 400, leaving: float = 0, **rules: Any) -> Evening:
+        return Evening(variant(**rules), random.Random(seed)).seat(players).play(policy, moves=moves, leaving=leaving)
+
+    def shown(evening: Evening) -> Iterator[str]:
+        return _read(views(evening.events, say))
+
+    for name in NAMES:
+        yield from shown(match(1, 2, at_once, name=name, match_target="none", match_deals=6))
+        yield from shown(match(2, 4, patient, name=name, match_deals=1, leaving=0.01))
+    yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
+    yield from shown(match(4, 2, at_once, moves=10, match_deals=3, match_target="none"))
+    one_deal = {"match_deals": 1, "match_target": "none"}
+    yield from shown(match(4, 2, at_once, **one_deal))  # goes out with a meld
+    yield from shown(match(3, 6, patient, **one_deal))  # two share the first place
+    for seed in range(4):
+        yield from shown(match(seed, 6, at_once, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
+        yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
+
+
+def answers(say: Words) -> Iterator[str]:
+    """Help, the rules of many a table, and the standings."""
+    yield from _read([help_layout(say)])
+    asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
+    for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
+        yield from _read([rules_layout(replace(rules, title="77"), say)])
+    rows = [Standing(place, place, "111", 3, 2, 100) for place in range(1, 20)]
+    yield from _read([standings_layout(rows, 18, "99", say), standings_layout([], 1, "99", say)])
+
+
+def refusals(say: Words) -> Iterator[str]:
+    """Every reason there is; a new one takes its place here by being one of the union."""
+    table = Evening(variant(), random.Random(5)).seat(3).play(at_once, moves=5).table
+    names = Names(PEOPLE, table)
+    permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
+    for kind in get_args(Refusal):
+        yield sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
+    yield sentence(NoSuchMeld(2, melds=0), say, names)
+    yield sentence(BotLacks(permissions), say, names)
+
+
+def _fact(field: Field[Any]) -> object:
+    """A value of the field's type, without a letter in it but those of cards."""
+    if "card" in field.name or field.name == "taken":
+        return ("7H", "10S") if field.type == tuple[str, ...] else "7H"
+    return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
+
+
+def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]:
+    for view in shown:
+        yield from texts(view)
+
+
+SHOWN = (lobbies, matches, answers, refusals)
+
+
+@pytest.fixture(scope="module")
+def say(tmp_path_factory: pytest.TempPathFactory) -> Pseudo:
+    return words(tmp_path_factory.mktemp("locales"))
+
+
+@pytest.fixture(scope="module")
+def read(say: Pseudo) -> dict[str, set[str]]:
+    """Every text that was shown, by what showed it."""
+    return {show.__name__: set(show(say)) for show in SHOWN}
+
+
+@pytest.mark.parametrize("show", [show.__name__ for show in SHOWN])
+def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read: dict[str, set[str]]) -> None:
+    bypassing = [f"{letters!r} in {text!r}" for text in sorted(read[show]) if (letters := untranslated(text))]
+    assert not bypassing, "\n".join(bypassing[:10])
+
+
+@pytest.mark.usefixtures("read")
+def test_every_sentence_of_the_catalogue_is_said(say: Pseudo) -> None:
+    with (LOCALES / "ramino.pot").open("rb") as source:
+        ours = [one for one in read_po(source) if any(file.startswith("bot/messages/") for file, _ in one.locations)]
+    texts = [one.id if isinstance(one.id, str) else one.id[0] for one in ours]
+    assert len(texts) > 100
+    never = [text for text in texts if text not in say.said]
+    assert not never, "\n".join(never)
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [("Join", "Join"), ("⟦Join⟧ now", "now"), ("⟦Take⟧ 7♥, 10♠ **111** `/draw`", ""), ("7♥ and 8♥", "and"), ("⟦cut of", "")],
+)
+def test_a_word_outside_the_catalogue_is_seen(text: str, seen: str) -> None:
+    assert untranslated(text) == seen
+
+
+def test_a_sentence_glued_from_pieces_is_seen(say: Pseudo) -> None:
+    with pytest.raises(AssertionError, match="put together from pieces"):
+        say("{name} wins!", name=say("Join"))
