@@ -124,7 +124,11 @@ class Control:
         return respond({})
 
     async def guild(self, request: web.Request) -> web.Response:
-        self._here.happenings.invite_bot(present=bool((await body_of(request)).get("bot", True)))
+        wish = await body_of(request)
+        if "locale" in wish:
+            self._here.happenings.change_guild(msgspec.structs.replace(self._here.world.guild, locale=str(wish["locale"])))
+        if "bot" in wish:
+            self._here.happenings.invite_bot(present=bool(wish["bot"]))
         return respond({})
 
     async def limits(self, request: web.Request) -> web.Response:

@@ -132,6 +132,12 @@ class Happenings:
         else:
             self.gateway.dispatch("GUILD_DELETE", {"id": guild.id}, guild.id)
 
+    def change_guild(self, guild: Guild) -> None:
+        """The server's own settings changed."""
+        self.world.keep(guild)
+        if guild.has_bot:
+            self.gateway.dispatch("GUILD_UPDATE", shapes.guild(self.world), guild.id)
+
     def change_person(self, person: Person) -> None:
         """Somebody's settings changed; who leaves or joins the server loses or gains its channels."""
         before = self.world.people[person.id]

@@ -143,7 +143,7 @@ class Club:
                 bot.kill()
 
     @asynccontextmanager
-    async def bot(self) -> AsyncIterator[app.Parts]:
+    async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Parts]:
         """A bot in this process, connected; the same parts as `python -m bot run`, put together by the same function."""
         settings = Settings(_env_file=None).model_copy(  # type: ignore[call-arg]
             update={
@@ -156,7 +156,7 @@ class Club:
         )
         app.point_at(settings)
         async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
-            parts = await app.assemble(settings, store)
+            parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.1  # one server: nothing to wait two seconds for
             await stack.enter_async_context(parts.client)
             tasks = [asyncio.create_task(parts.sleeper.run()), asyncio.create_task(parts.client.start("token"))]
