@@ -202,6 +202,9 @@ async def _sit_down(ann: Seat, bob: Seat) -> None:
     await ann.press("Start")
     await expect(ann.pane).to_contain_text("The match has started.")
     await expect(ann.pane).to_contain_text("Seed commitment (SHA-256)")
+    await ann.pane.get_by_role("button", name="To the table").click()
+    await expect(ann.messages.filter(has_text="Seed commitment")).to_be_in_viewport()
+    assert len(ann.pane.page.context.pages) == 1, "the link led away from the page"
 
 
 async def _turn_in_the_channel(club: Club, first: Seat, second: Seat) -> None:
