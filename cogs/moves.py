@@ -108,6 +108,8 @@ class Moves:
 
     async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, Answering]:
         """The changed table, and the promise to redraw the message with this key."""
+        if table.phase == Phase.OVER:
+            raise Refused(TableIsOver(), table.number)
         answering = self.desk.courier.answering(table.number, key)
         try:
             return await self.desk.tables.change(table.number, person, request), answering

@@ -65,12 +65,14 @@ class Delivery:
         with _translated():
             return (await target.send(view=view, nonce=nonce, allowed_mentions=mentions)).id
 
-    async def find(self, channel: int, custom_id: str, *, since: int) -> int | None:
-        """The message of this bot with such a button, among the first since then (epoch ms). Raises Undelivered."""
-        after = discord.Object(discord.utils.time_snowflake(datetime.fromtimestamp(since / 1000, UTC)))
+    async def answer_to(self, channel: int, asked: int) -> int | None:
+        """The message with which this bot answered the command of that moment (epoch ms). Raises Undelivered."""
+        moment = datetime.fromtimestamp(asked / 1000, UTC)
+        after = discord.Object(discord.utils.time_snowflake(moment))
         with _translated():
             async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_SEARCHED):
-                if message.author == self._client.user and _has(message, custom_id):
+                command = message.interaction_metadata
+                if message.author == self._client.user and command is not None and command.created_at == moment:
                     return message.id
         return None
 
@@ -142,8 +144,3 @@ class _translated:  # noqa: N801  (reads as the statement that it is)
             raise Undelivered(_BY_CODE[error.code]) from error
         if isinstance(error, discord.Forbidden):
             raise Undelivered(Trouble.FORBIDDEN) from error
-
-
-def _has(message: discord.Message, custom_id: str) -> bool:
-    view = ui.LayoutView.from_message(message, timeout=None)
-    return any(getattr(item, "custom_id", None) == custom_id for item in view.walk_children())

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.messages.buttons import TablePress, What
 from bot.messages.channel import page_layout
 from bot.messages.delivery import Delivery, Trouble, Undelivered
 from bot.messages.lobby import lobby_layout
@@ -56,7 +55,7 @@ class Pages:
     async def _answered(self, page: Page, channel: int) -> int | None:
         """The lobby's message, if the answer to `/table new` arrived although we never heard so: answers have no nonce."""
         try:
-            return await self._delivery.find(channel, str(TablePress(page.table.number, What.JOIN)), since=page.table.opened)
+            return await self._delivery.answer_to(channel, page.table.opened)
         except Undelivered:
             return None
 

@@ -106,6 +106,12 @@ class Telling:
         self._incoming = [*enumerate(events[told.cursor :], start=told.cursor + 1), *heard]
         opened = getattr(events[0], "at", 0) if events else 0
         self._board = Board(self._number, opened, told, answers=self._answers)
+        self._board.keep_in_mind(self._is_edited_again)
+
+    def _is_edited_again(self, key: str) -> bool:
+        """Of the pages of a match only the last one is, and the first is what the lobby leads to."""
+        page = self._story.page
+        return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
 
     def _missed(self) -> bool:
         last = 0 if self._story.table is None else self._story.table.version
@@ -131,6 +137,7 @@ class Telling:
         failed = await self._send_hands(hands, scene)
         for page in [page for page in self._pages.values() if pages.is_new(page)]:
             await self._done(self._post(pages, hands, page, scene), page)
+        await board.save(self._surfaces, board.told.cursor)  # what is posted is known, whatever comes now
         for page in list(self._pages.values()):
             await self._done(pages.update(page, scene), page)
         for person in sorted(self._hands):
@@ -141,6 +148,7 @@ class Telling:
         if failed:
             raise failed[0]
         await board.save(self._surfaces, table.version)
+        board.keep_in_mind(self._is_edited_again)
         self._broken = False
 
     def _read(self) -> None:

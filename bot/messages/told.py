@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -18,7 +19,7 @@ GONE = "gone"
 
 @dataclass(slots=True)
 class Board:
-    """The messages of a table by key. `put` and `drop` are stored with the cursor at the end of a run."""
+    """The messages of a table by key. What is `put` is stored with the cursor at the end of a run."""
 
     number: int
     opened: int
@@ -35,9 +36,10 @@ class Board:
         self.told.surfaces[surface.key] = surface
         self.changed.add(surface.key)
 
-    def drop(self, key: str) -> None:
-        if self.told.surfaces.pop(key, None) is not None:
-            self.changed.add(key)
+    def keep_in_mind(self, needed: Callable[[str], bool]) -> None:
+        """Forget the other messages, but for what is stored of them: a long match gathers hundreds."""
+        for key in [key for key in self.told.surfaces if not needed(key) and key not in self.changed]:
+            del self.told.surfaces[key]
 
     def nonce(self, key: str) -> str:
         """The same for the same message of the same table, whoever posts it and whenever."""
@@ -45,9 +47,8 @@ class Board:
 
     async def save(self, surfaces: Surfaces, cursor: int) -> None:
         kept = [surface for key in sorted(self.changed) if (surface := self.get(key)) is not None]
-        gone = [key for key in self.changed if self.get(key) is None]
         if cursor != self.told.cursor or self.changed:
-            await surfaces.save(self.number, cursor, kept, gone)
+            await surfaces.save(self.number, cursor, kept)
         self.told = replace(self.told, cursor=cursor)
         self.changed.clear()
 
@@ -60,11 +61,19 @@ class Board:
             await asyncio.wait_for(asyncio.gather(*pending), _ANSWER_SECONDS)
         shown = [answer.result() for answer in pending if answer.done() and not answer.cancelled()]
         for channel, message, _version in filter(None, shown):
-            if self.get(key) is None:
-                self.put(Surface(key, channel, message))
+            self._found(key, channel, message)
         surface = self.get(key)
         last = shown[0] if len(shown) == 1 else None
         return last is not None and surface is not None and last[1] == surface.message and last[2] >= version
+
+    def _found(self, key: str, channel: int, message: int) -> None:
+        """A message that was pressed is there: perhaps posted when the process ended, before this was stored."""
+        known = self.get(key)
+        if known is None:
+            self.put(Surface(key, channel, message))
+        elif known.message is not None and known.channel == channel and known.message < message:
+            self.replaced.append((channel, known.message))
+            self.put(replace(known, message=message))
 
     def overwritten(self, key: str) -> None:
         """The courier has just edited this message: an answer given meanwhile may stand in it no more."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema import events, put, surfaces, tables
@@ -16,7 +16,6 @@ _TELL = (  # never back: another process may have told more
     .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
     .values(told=bindparam("cursor"))
 )
-_REMOVE = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
 _LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
 _BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
 
@@ -36,13 +35,11 @@ class StoredSurfaces:
 
         return await self._database.transaction(work)
 
-    async def save(self, table: int, cursor: int, changed: Sequence[Surface], gone: Sequence[str]) -> None:
-        """One transaction: the cursor, surfaces put or replaced by key, and keys removed."""
+    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
+        """One transaction: the cursor, and surfaces put or replaced by key."""
 
         def work(connection: Connection) -> None:
             connection.execute(_TELL, {"of_table": table, "cursor": cursor})
-            if gone:
-                connection.execute(_REMOVE, [{"of_table": table, "of_key": key} for key in gone])
             if changed:
                 connection.execute(self._put, [_row(table, surface) for surface in changed])
 

@@ -118,8 +118,8 @@ class Surfaces(Protocol):
     async def told(self, table: int) -> Told:
         """Told() for a table of which nothing has been told."""
 
-    async def save(self, table: int, cursor: int, changed: Sequence[Surface], gone: Sequence[str]) -> None:
-        """One transaction: the cursor, surfaces put or replaced by key, and keys removed."""
+    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
+        """One transaction: the cursor, and surfaces put or replaced by key."""
 
     async def behind(self) -> list[int]:
         """Tables whose cursor is below their last version, closed ones among them."""

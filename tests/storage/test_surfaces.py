@@ -17,38 +17,32 @@ async def test_nothing_has_been_told_of_a_new_table(store: Store) -> None:
     assert await store.surfaces.told(404) == Told()
 
 
-async def test_surfaces_are_put_replaced_and_removed_by_key(url: str) -> None:
+async def test_surfaces_are_put_and_replaced_by_key(url: str) -> None:
     async with open_store(url) as store:
         number, other = await open_table(store), await open_table(store)
-        await store.surfaces.save(number, 1, [LOBBY, HAND], [])
+        await store.surfaces.save(number, 1, [LOBBY, HAND])
         assert await store.surfaces.told(number) == Told(1, {"lobby": LOBBY, "hand 7": HAND})
         turn = Surface("turn 3.12", channel=20, message=9)
         shown = Surface("hand 7", channel=30, message=8, state="", note="kept")
-        await store.surfaces.save(number, 4, [shown, turn], ["lobby", "never there"])
+        await store.surfaces.save(number, 4, [shown, turn])
         assert await store.surfaces.told(other) == Told()
     async with open_store(url) as store:
-        assert await store.surfaces.told(number) == Told(4, {"hand 7": shown, "turn 3.12": turn})
-
-
-async def test_a_key_that_is_both_removed_and_put_is_there(store: Store) -> None:
-    number = await open_table(store)
-    await store.surfaces.save(number, 1, [LOBBY], ["lobby"])
-    assert await store.surfaces.told(number) == Told(1, {"lobby": LOBBY})
+        assert await store.surfaces.told(number) == Told(4, {"lobby": LOBBY, "hand 7": shown, "turn 3.12": turn})
 
 
 async def test_behind_is_who_has_events_that_were_not_told_closed_tables_too(store: Store) -> None:
     told, untold, closed = [await open_table(store) for _ in range(3)]
     await store.log.commit(Commit(closed, 2, (LobbyClosed("cancelled"),), at=1, deadline=None, closed=True))
-    await store.surfaces.save(told, 1, [], [])
-    await store.surfaces.save(closed, 1, [LOBBY], [])
+    await store.surfaces.save(told, 1, [])
+    await store.surfaces.save(closed, 1, [LOBBY])
     assert await store.surfaces.behind() == [untold, closed]
     await store.log.commit(Commit(told, 2, (SatDown(2),), at=1, deadline=KEEP))
     assert await store.surfaces.behind() == [told, untold, closed]
     for number, version in ((told, 2), (untold, 1), (closed, 2)):
-        await store.surfaces.save(number, version, [], [])
+        await store.surfaces.save(number, version, [])
     assert await store.surfaces.behind() == []
 
 
 async def test_a_table_that_does_not_exist_has_no_messages(store: Store) -> None:
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-        await store.surfaces.save(404, 1, [LOBBY], [])
+        await store.surfaces.save(404, 1, [LOBBY])
