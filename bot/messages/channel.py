@@ -57,19 +57,19 @@ def _playing_order(match: Match | None, dealer: int) -> list[int]:
 
 
 def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
-    """The turn in play, with the table. A past one is short; the last one of a deal shows the table as it was left."""
+    """A turn and the table; once it is over its text stays, and its button goes."""
     say, (deal, turn) = scene.say, page.key.split()[1].split(".")
     text = [f"-# {scene.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
-    if page.opened and page.seat is not None:
+    if page.seat is not None:
         title = say("{name}'s turn", name=scene.names.seat(page.seat))
         text.append(f"### {title}")
     text += [line(event, scene) for event in page.events]
     text += _calls(scene, mentioned, unreached)
     said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
-    if page.opened:
-        return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
-    return layout(said) if scene.table.to_act() is not None else layout(said, table)
+    if not page.opened:
+        return layout(said, table)
+    return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
 
 
 def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
