@@ -5,7 +5,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.scene import Scene
+from bot.messages.rules import facts
+from bot.messages.scene import Scene, listed
 from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F
@@ -29,6 +30,7 @@ def _head(scene: Scene) -> tuple[str, ...]:
     return (
         f"### {scene.title}",
         f"{players} · {scene.to_win()}",
+        listed(facts(variant, say)),
         f"-# {say('The rules of this table: {command}', command='`/rules`')}",
     )
 

@@ -31,6 +31,28 @@ def _lines(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving** a match forfeits it: last place. The others play on; what you hold goes to the winner of the deal.")
 
 
+def facts(variant: Variant, say: Words) -> Iterator[str]:
+    """What tells this game from another, in a few words each: for the lobby."""
+    if variant.melds_per_turn == "unlimited":
+        yield say("any number of melds a turn")
+    else:
+        yield say.many("one meld a turn", "{count} melds a turn", variant.melds_per_turn)
+    if variant.layoff_scope != "all" or variant.layoff_requires_meld:
+        yield say("lay-offs restricted")
+    if variant.out_by == "discard_only":
+        yield say("last card discarded")
+    if variant.rummy_bonus == "double":
+        yield say("going rummy counts double")
+    elif variant.rummy_bonus == "add":
+        yield say.many("going rummy: one point more", "going rummy: {count} points more", variant.rummy_add)
+    if variant.recycle_max == 0:
+        yield say("no new stock")
+    elif variant.recycle == "turn_over":
+        yield say("discards turned over for a new stock")
+    else:
+        yield say("discards shuffled for a new stock")
+
+
 def _cards(variant: Variant, say: Words) -> str:
     least, most = variant.players
     pack = say("**Cards**: 52, for {least} to {most} people. The ace is low.", least=least, most=most)

@@ -18,7 +18,7 @@ from bot.league.standings import Standing
 from bot.messages.info import help_layout, standings_layout
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
-from bot.messages.rules import rules_layout
+from bot.messages.rules import facts, rules_layout
 from bot.messages.words import Words
 from bot.rummy.refusals import NoSuchMeld
 from bot.tables.refusals import BotLacks, Refusal
@@ -67,6 +67,7 @@ def answers(say: Words) -> Iterator[str]:
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
+        yield from facts(rules, say)
     rows = [Standing(place, place, "111", 3, 2, 100) for place in range(1, 20)]
     yield from _read([standings_layout(rows, 18, "99", say), standings_layout([], 1, "99", say)])
 
