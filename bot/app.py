@@ -81,8 +81,10 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     async def sync() -> None:
         await sync_if_changed(client, client.tree)
 
+    presses = Presses(desk, boundary)
+    client.tree.error(presses.fault)
     client.wire(
-        on_press=Presses(desk, boundary).pressed,
+        on_press=presses.pressed,
         on_set_up=(add_cogs, name_commands, sync),
         on_connected=courier.resume,
         on_joined=courier.resume,

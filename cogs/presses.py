@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
 
+from discord import InteractionType
+from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
+
 from bot.messages.buttons import MovePress, TablePress, What, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableStarted
@@ -22,6 +25,17 @@ class Presses:
     async def pressed(self, interaction: Interaction) -> None:
         """Answer a press. Never raises."""
         await self._boundary.run(interaction, self._work(interaction))
+
+    async def fault(self, interaction: Interaction, error: AppCommandError) -> None:
+        """Answer a command that never reached its cog, such as one of another version that Discord still offers."""
+        if interaction.type != InteractionType.autocomplete:
+            await self._boundary.run(interaction, self._not_taken(interaction, error))
+
+    async def _not_taken(self, interaction: Interaction, error: AppCommandError) -> Reply:
+        if not isinstance(error, CommandNotFound | CommandSignatureMismatch):
+            raise error
+        say = self._desk.say(interaction)
+        return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
     async def _work(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
