@@ -137,6 +137,7 @@ class Telling:
         failed = await self._send_hands(hands, scene)
         for page in [page for page in self._pages.values() if pages.is_new(page)]:
             await self._done(self._post(pages, hands, page, scene), page)
+        await hands.take_away_old()
         await board.save(self._surfaces, board.told.cursor)  # what is posted is known, whatever comes now
         for page in list(self._pages.values()):
             await self._done(pages.update(page, scene), page)
