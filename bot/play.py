@@ -37,10 +37,6 @@ def at_playground(settings: Settings) -> Settings:
 async def play(settings: Settings, run: Callable[[Settings], Awaitable[None]], ready: Callable[[str], None]) -> None:
     """Runs the bot at a playground until either stops; `ready` is told the address of the page."""
     port, url = settings.playground_port, f"http://{HOST}:{settings.playground_port}"
-    if await _is_open(url):  # left over from a start whose bot was killed
-        ready(url)
-        await run(at_playground(settings))
-        return
     async with playground(port, settings.playground_world) as child:
         ready(url)
         await _together(child, asyncio.ensure_future(run(at_playground(settings))))
@@ -64,24 +60,17 @@ async def playground(port: int, world: Path) -> AsyncIterator[asyncio.subprocess
     """The playground as a process that answers; it is stopped at the end."""
     _check_that_port_is_free(port)
     world.parent.mkdir(parents=True, exist_ok=True)
-    command = (sys.executable, "-m", "playground", "--port", str(port), "--world", str(world))
-    # In a session of its own: Ctrl-C must reach the bot alone, which says goodbye before its Discord is gone.
-    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL, start_new_session=True)
+    command = (sys.executable, "-m", "playground", "--port", str(port), "--world", str(world), "--until-input-ends")
+    # In a session of its own: Ctrl-C must reach the bot alone, which says goodbye before its Discord is gone. The pipe ends
+    # with this process, also when it is killed: no playground is left behind.
+    child = await asyncio.create_subprocess_exec(
+        *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
+    )
     try:
         await _until_it_answers(child, f"http://{HOST}:{port}/")
         yield child
     finally:
         await _stop(child)
-
-
-async def _is_open(url: str) -> bool:
-    """Whether a playground answers there already."""
-    try:
-        timeout = aiohttp.ClientTimeout(total=2)
-        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{url}/local/state") as answer:
-            return answer.status == 200 and answer.content_type == "application/json" and "guild" in await answer.json()
-    except (aiohttp.ClientError, TimeoutError, ValueError):
-        return False
 
 
 def _check_that_port_is_free(port: int) -> None:
@@ -92,7 +81,7 @@ def _check_that_port_is_free(port: int) -> None:
         except OSError as error:
             raise PlayError(
                 f"Port {port} on this machine cannot be used ({error.strerror}). "
-                f"Another program may have it; set PLAYGROUND_PORT to a free port."
+                f"Another program, perhaps another playground, may have it; set PLAYGROUND_PORT to a free port."
             ) from None
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import signal
+import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -19,26 +22,35 @@ from playground.server import Playground
     help="The file that keeps the world.",
 )
 @click.option("--fresh", is_flag=True, help="Begin a new world; the old one is deleted.")
-def main(port: int, world: Path, *, fresh: bool) -> None:
+@click.option("--until-input-ends", is_flag=True, help="Stop when standard input is closed, as when who started it has died.")
+def main(port: int, world: Path, *, fresh: bool, until_input_ends: bool) -> None:
     """Serve a Discord on this machine, with a page to play in."""
     if fresh:
         for file in (world, world.with_name(world.name + "-wal"), world.with_name(world.name + "-shm")):
             file.unlink(missing_ok=True)
     try:
-        asyncio.run(_serve(port, world))
+        asyncio.run(_serve(port, world, until_input_ends=until_input_ends))
     except OSError as taken:
         raise click.ClickException(f"Cannot listen on port {port}: {taken.strerror}") from None
 
 
-async def _serve(port: int, world: Path) -> None:
+async def _serve(port: int, world: Path, *, until_input_ends: bool) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    if until_input_ends:
+        threading.Thread(target=_wait_for_the_end, args=(loop, stop), daemon=True).start()
     for reason in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(reason, stop.set)
     async with Playground(world, port) as playground:
         click.echo(f"The page:    {playground.url}/")
         click.echo(f"For the bot: {playground.api_url} and {playground.gateway_url}")
         await stop.wait()
+
+
+def _wait_for_the_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    sys.stdin.buffer.read()
+    with suppress(RuntimeError):  # it has stopped already
+        loop.call_soon_threadsafe(stop.set)
 
 
 if __name__ == "__main__":

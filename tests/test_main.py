@@ -149,3 +149,21 @@ def test_play_stops_the_bot_and_the_playground_when_told_to(start: Start, port: 
     assert "/table new" in out
     assert "Traceback" not in err
     assert not taken(port)
+
+
+def test_a_killed_bot_leaves_no_playground_behind(start: Start, port: int) -> None:
+    process = start("play", PLAYGROUND_PORT=str(port))
+    try:
+        wait_for(lambda: online(port))
+    finally:
+        process.kill()
+    process.communicate(timeout=15)
+    wait_for(lambda: not taken(port))
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    for _ in range(150):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not come to pass in 15 seconds")
