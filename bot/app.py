@@ -17,7 +17,7 @@ from discord import gateway, http
 from bot.client import RummyClient
 from bot.messages.command_words import CommandWords
 from bot.messages.courier import Courier
-from bot.messages.delivery import Delivery
+from bot.messages.delivery import PASSING, Delivery
 from bot.messages.words import Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
@@ -125,6 +125,9 @@ async def run(settings: Settings) -> None:
                 await _connected(parts, settings, stopping)
             except discord.LoginFailure:
                 raise
+            except PASSING as error:
+                _log.warning("Discord cannot be reached; trying again", seconds=_AGAIN_SECONDS, error=str(error))
+                await _pause(stopping, _AGAIN_SECONDS)
             except Exception:
                 _log.exception("the connection ended; trying again", seconds=_AGAIN_SECONDS)
                 await _pause(stopping, _AGAIN_SECONDS)

@@ -85,10 +85,10 @@ def _cards(cards: Iterable[str], say: Words) -> Choice[str]:
 
 
 def _fits(cards: Iterable[str], typed: str) -> bool:
-    """Whether what was typed so far begins one of the cards, or names some of them."""
+    """Whether what was typed so far stands in one of the cards (a rank or a suit), or names some of them."""
     cards = tuple(cards)
     text = typed.strip().upper()
-    if not text or any(card.startswith(text) for card in cards):
+    if not text or any(text in card for card in cards):
         return True
     read = _read(typed)
     return bool(read) and set(read) <= set(cards)

@@ -13,7 +13,7 @@ from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import People, Person, Results
-from bot.tables.refusals import NoTableHere, Refused, ServerOnly, TableNotFound, WhichTable
+from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -74,7 +74,7 @@ class Desk:
                 return candidates[0]
             if candidates:
                 raise Refused(WhichTable(tuple(table.number for table in candidates)))
-        raise Refused(NoTableHere())
+        raise Refused(NotSeated() if here else NoTableHere())
 
 
 def server_of(interaction: Interaction) -> int:

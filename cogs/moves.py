@@ -68,9 +68,12 @@ class Moves:
             return SILENT
         return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
 
-    async def ready(self, table: Table, person: Person) -> Reply:
-        await self.desk.tables.change(table.number, person.number, Ready())
-        return SILENT
+    async def ready(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """For the next deal; under the score the courier counts, under a hand the hand says so."""
+        changed = await self.desk.tables.change(table.number, person.number, Ready())
+        if interaction.guild_id is not None and not _is_his_own(interaction):
+            return SILENT
+        return replace(await self.hand(interaction, changed, person), redraw=True)
 
     async def end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Ask to break the match off; answered with the table, which says who has asked."""

@@ -7,8 +7,10 @@ from discord.ext import commands
 
 from bot.rummy.cards import Card, read_card, read_cards
 from bot.rummy.fitting import melds_fitting
+from bot.rummy.match import Question
 from bot.rummy.moves import Discard, Draw, LayMeld, LayOff, SeatMove, Take
-from bot.tables.refusals import Refused, WhichMeld
+from bot.tables.ports import Person
+from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
 from cogs import choosing
 from cogs.answering import Boundary, Reply
@@ -56,7 +58,7 @@ class PlayCog(commands.Cog):
     ) -> None:
         async def work() -> Reply:
             found, read = await self._desk.find(interaction, table), read_cards(cards)
-            number = meld if meld is not None else _only_meld(found, read)
+            number = meld if meld is not None else _only_meld(found, await self._desk.person(interaction), read)
             return await self._moves.play(interaction, found, LayOff(read, number))
 
         await self._boundary.run(interaction, work())
@@ -108,12 +110,17 @@ class PlayCog(commands.Cog):
         return await choosing.offered_tables(self._desk, interaction, seated=True)
 
 
-def _only_meld(table: Table, cards: tuple[Card, ...]) -> int:
-    """The meld that the cards fit. Raises Refused(WhichMeld) where they fit several; none: 1, whose refusal says so."""
-    fitting = melds_fitting(table.match, cards) if table.match is not None else ()
-    if len(fitting) > 1:
-        raise Refused(WhichMeld(fitting), table.number)
-    return fitting[0] if fitting else 1
+def _only_meld(table: Table, person: Person, cards: tuple[Card, ...]) -> int:
+    """The meld that the cards fit. Raises Refused(WhichMeld) where they fit several, Refused(FitsNoMeld) for none.
+
+    Who may not lay off now gets any number: the rules refuse him with their own reason.
+    """
+    if table.match is None or table.to_act() != person.number or table.match.question != Question.PLAY:
+        return 1
+    fitting = melds_fitting(table.match, cards)
+    if len(fitting) != 1:
+        raise Refused(WhichMeld(fitting) if fitting else FitsNoMeld(cards), table.number)
+    return fitting[0]
 
 
 async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:

@@ -67,7 +67,7 @@ class Presses:
             case What.SHOW:
                 return await moves.show(interaction, table)
             case What.READY:
-                return await moves.ready(table, person)
+                return await moves.ready(interaction, table, person)
             case What.END:
                 return await moves.end(interaction, table, person)
             case What.FORFEIT:

@@ -12,6 +12,7 @@ from bot.messages.score import end_head, end_text, score_text
 from bot.messages.story import Page
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
+from bot.tables.table import Phase
 
 _GREEN, _GOLD = 0x2E7D4F, 0xC9A227
 
@@ -64,7 +65,7 @@ def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreac
         title = say("{name}'s turn", name=scene.names.seat(page.seat))
         text.append(f"### {title}")
     text += [line(event, scene) for event in page.events]
-    text += _calls(scene, mentioned, unreached)
+    text += [*_calls(scene, mentioned, unreached), *asked_to_end(scene)]
     said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
     if not page.opened:
@@ -84,6 +85,22 @@ def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> 
         people = say.all_of(scene.names.mention(person) for person in mentioned)
         return [say("{people}, it is your turn: press **My hand**.", people=people)]
     return []
+
+
+def asked_to_end(scene: Scene) -> list[str]:
+    """Who would break the match off, if anybody would."""
+    table, say = scene.table, scene.say
+    asked = [scene.names.person(person) for person in table.seated() if person in table.ending]
+    if not asked or table.phase == Phase.OVER:
+        return []
+    return [
+        say.many(
+            "{people}: end the match? One more has to press **End the match** under `/table show`.",
+            "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
+            len(table.seated()) - len(asked),
+            people=say.all_of(asked),
+        )
+    ]
 
 
 def table_text(view: View, scene: Scene) -> str:

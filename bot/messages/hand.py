@@ -40,7 +40,7 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
     assert view.deal is not None
     on_turn = view.to_act == seat
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    items += _controls(view, view.deal, scene)
+    items += _controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
@@ -104,6 +104,14 @@ def _controls(view: View, deal: DealView, scene: Scene) -> Iterable[ui.Item[Any]
     if view.question == Question.DRAW:
         return (_draw_row(view, deal, scene),)
     return (ui.ActionRow(select) for select in _selects(view, scene))
+
+
+def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
+    """Between two deals."""
+    say, table = scene.say, scene.table
+    if person in table.ready:
+        return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
+    return (row(TableButton(TablePress(table.number, What.READY), say("Ready"), ButtonStyle.success)),)
 
 
 def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":

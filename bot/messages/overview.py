@@ -3,7 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
-from bot.messages.channel import table_text
+from bot.messages.channel import asked_to_end, table_text
 from bot.messages.scene import Scene
 from bot.messages.score import end_head, end_text
 from bot.rummy.view import view_for
@@ -21,9 +21,7 @@ def overview_layout(scene: Scene) -> ui.LayoutView:
     whose = table.to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=scene.names.person(whose))
     text = f"### {scene.title}\n{turn} <#{scene.place}>\n{table_text(view, scene)}"
-    if table.ending:
-        asked = say.all_of(scene.names.person(person) for person in table.people if person in table.ending)
-        text += "\n" + say("Asked to end the match: {names}.", names=asked)
+    text = "\n".join((text, *asked_to_end(scene)))
     hand = TableButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
     end = TableButton(TablePress(table.number, What.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)

@@ -107,7 +107,9 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 "You have asked to end the match; missing: {names}.", names=say.all_of(names.person(one) for one in people)
             )
         case table.OnlyManagers():
-            return say("A match that has begun can be cancelled only by a member with Manage Server; players can press End.")
+            return say(
+                "Only a member with Manage Server cancels a match that has begun; players end it together under `/table show`."
+            )
         case table.ServerOnly():
             return say("This works only in a server's channel, not in a direct message.")
         case table.BotLacks(permissions=permissions):
@@ -115,6 +117,8 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("I may not do that in this channel. I lack: {permissions}.", permissions=lacking)
         case table.NoSuchVariant(name=name, known=known):
             return say("There is no variant “{name}”; there are {known}.", name=_quoted(name), known=say.all_of(known))
+        case table.FitsNoMeld(cards=cards):
+            return say("{cards}: fits no meld on the table.", cards=say.cards(cards))
         case table.WhichMeld(numbers=numbers):
             either = say.any_of(str(number) for number in numbers)
             return say("That fits several melds: say which with meld: {melds}.", melds=either)

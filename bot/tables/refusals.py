@@ -107,6 +107,13 @@ class NoSuchVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class FitsNoMeld:
+    """No meld was named, and the cards fit none."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WhichMeld:
     """The cards fit several melds: the move must name one (RULES 5.16)."""
 
@@ -138,6 +145,7 @@ TableRefusal = (
     | ServerOnly
     | BotLacks
     | NoSuchVariant
+    | FitsNoMeld
     | WhichMeld
     | ButtonNotUnderstood
 )

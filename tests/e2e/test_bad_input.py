@@ -54,7 +54,7 @@ async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Parts
     lobby = await open_table(club, "Ann", "Bob")
     sentences = [
         await refused(club, club["Cleo"], "hand", "99", table=99),
-        await refused(club, club["Cleo"], "hand"),
+        await refused(club, club["Cleo"], "hand", in_="lounge"),
         await refused(club, club["Cleo"], "hand", table=1),
         await refused(club, club["Ann"], "draw", **{"from": "stock"}),
         await refused(club, club["Bob"], "table cancel", "Ann"),

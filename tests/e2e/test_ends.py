@@ -55,6 +55,32 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: 
         check_dms(club, "Ann", "Bob")
 
 
+async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_factory: object) -> None:
+    from tests.e2e.club import open_club
+
+    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
+    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+        await start_match(club, "Ann", "Bob", deals=2)
+        await play_to_the_pause(club)
+        await club.told()
+        pressed = await club["Ann"].press(club["Ann"].dms[-1], "Ready")
+        assert pressed.outcome == "update"
+        assert "Ready" not in labels(pressed.message)
+        await club.told()
+        assert "1 of 2" in str(labels(turns_message(club)))
+        await club["Bob"].press(club["Bob"].dms[-1], "Ready")
+        await club.told()
+        assert club.table().phase == "deal"
+
+
+async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Parts) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = await club["Ann"].slash("table show")
+    await club["Ann"].press(shown.message, "End the match")
+    await club.told()
+    assert "Ann: end the match?" in said(turns_message(club))
+
+
 async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Parts) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
     await play_to_the_pause(club)
