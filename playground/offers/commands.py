@@ -6,6 +6,7 @@ from playground import permissions, shapes
 from playground.clicks import AUTOCOMPLETE, Offer
 from playground.offers.not_offered import NotOffered
 from playground.offers.options import complete_options
+from playground.rules.commands import GROUP, SUBCOMMAND
 from playground.things import DM, Channel, Command, Person
 from playground.wire import Json
 from playground.world import World
@@ -51,7 +52,15 @@ def give_command(world: World, person: Person, channel: Channel, data: Json, kin
         full |= _target(world, channel, type_, str(data.get("target_id")), resolved)
     if resolved:
         full["resolved"] = resolved
-    return Offer(kind, full, command.body["name"])
+    return Offer(kind, full, " ".join((command.body["name"], *_chosen(full.get("options", [])))))
+
+
+def _chosen(options: list[Json]) -> Iterator[str]:
+    """The names of group and sub-command, as Discord adds them to that of the command."""
+    for option in options:
+        if option["type"] in (SUBCOMMAND, GROUP):
+            yield option["name"]
+            yield from _chosen(option.get("options", []))
 
 
 def _target(world: World, channel: Channel, type_: int, target: str, resolved: Json) -> Json:
