@@ -26,6 +26,7 @@ class RummyClient(commands.AutoShardedBot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # seconds without another server; whichever comes later is told of when it comes
         )
         self._on_press: Pressed | None = None
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
