@@ -38,9 +38,10 @@ bench: ## measure
 	@scripts/setup dev
 	@$(PY) -m benchmarks
 
-gauntlet: ## play random deals and look for a broken rule: make gauntlet DEALS=10000 SEED=7
+gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
+	@ROUNDS=10 $(PY) -m pytest tests/e2e/test_kills.py
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev
