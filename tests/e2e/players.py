@@ -154,7 +154,10 @@ class Player:
 
     async def pressed(self, message: Json, move: str) -> Reply:
         """Press the button, or choose from the select, that carries this move."""
-        custom_id = next(id_ for id_, moves in controls(message).items() if move in moves)
+        there = controls(self.person.now(message))
+        custom_id = next((id_ for id_, moves in there.items() if move in moves), None)
+        if custom_id is None:
+            raise NotOffered(f"{move} has just gone")
         if custom_id.startswith("m:"):
             return await self.person.press(message, custom_id)
         return await self.person.choose(message, custom_id, move)
