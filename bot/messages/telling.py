@@ -51,7 +51,8 @@ class Telling:
         self._hands: set[int] = set()  # people whose hand changed and is not redrawn yet
         self._unreached: list[int] = []  # people found unreachable, not yet told so
         self._waits = False
-        self._broken = False  # the last run did not come to its end
+        self._broken = False  # the last run did not come to its end, here or in another life
+        self._again = False  # so in this run a new message may turn out to be there, showing what was true when it was posted
 
     @property
     def is_behind(self) -> bool:
@@ -106,6 +107,7 @@ class Telling:
         self._incoming = [*enumerate(events[told.cursor :], start=told.cursor + 1), *heard]
         opened = getattr(events[0], "at", 0) if events else 0
         self._board = Board(self._number, opened, told, answers=self._answers)
+        self._broken = True
         self._board.keep_in_mind(self._is_edited_again)
 
     def _is_edited_again(self, key: str) -> bool:
@@ -128,15 +130,15 @@ class Telling:
         if not self._delivery.in_server(table.server):
             self._waits = True
             return
-        self._broken = True
+        self._again, self._broken = self._broken, True
         hands, pages = Hands(board, self._delivery, self._people), Pages(board, self._delivery)
         scene = await self._scene(table, pages)
         for page in [page for page in self._pages.values() if page.kind == "deal" and pages.is_new(page)]:
-            await self._done(pages.post(page, scene), page)
+            await self._posted(pages.post(page, scene), page)
         scene = await self._scene(table, pages)
         failed = await self._send_hands(hands, scene)
         for page in [page for page in self._pages.values() if pages.is_new(page)]:
-            await self._done(self._post(pages, hands, page, scene), page)
+            await self._posted(self._post(pages, hands, page, scene), page)
         await hands.take_away_old()
         await board.save(self._surfaces, board.told.cursor)  # what is posted is known, whatever comes now
         for page in list(self._pages.values()):
@@ -182,7 +184,10 @@ class Telling:
                 await self._check_member(scene.table, person)
             return
         trouble = await hands.send(await self._private(scene, person), person, call)
-        self._hands.discard(person)
+        if self._again:
+            self._hands.add(person)
+        else:
+            self._hands.discard(person)
         if trouble is None:
             return
         if await self._check_member(scene.table, person):
@@ -203,6 +208,12 @@ class Telling:
             return
         await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._unreached)
         self._unreached = []
+
+    async def _posted(self, showing: Coroutine[None, None, None], page: Page) -> None:
+        if self._again:  # and edited afterwards, like a message that was known
+            await showing
+        else:
+            await self._done(showing, page)
 
     async def _done(self, showing: Coroutine[None, None, None], page: Page) -> None:
         await showing

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from tests.e2e.club import Club, until
-from tests.e2e.players import controls, draw, newest, open_table, play_match, start_match, turn
+from tests.e2e.club import Club, Witness, until
+from tests.e2e.players import Player, controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.witness import (
     check_buttons_only_on_the_last,
     check_dms,
@@ -15,7 +15,7 @@ from tests.e2e.witness import (
     check_posted_once,
     check_secrecy,
 )
-from tests.people import labels
+from tests.people import Json, labels
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 TURN = 7
@@ -206,3 +206,36 @@ async def test_two_bots_on_one_database_do_no_harm(club: Club) -> None:
     check_secrecy(club)
     check_no_error(club)
     assert len(club.query("SELECT ended FROM results")) == 1
+
+
+async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_told_as_it_is(club: Club) -> None:
+    """The turn's message arrived, but the bot was killed before it heard so; it was played on by the time it could look."""
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob")
+    channel = club["Ann"].channel_id("rummy")
+    await club.fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
+    playing = asyncio.create_task(turn(club))
+    count = len(club["Ann"].messages("rummy"))
+    await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > count)
+    bot.kill()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await club.no_faults()
+    await club["Ann"].until(lambda: not any(club[name].bot_is_online for name in ("Ann", "Bob")))
+    person, before = club.on_turn(), club.count()
+    hand = next(message for message in person.dms if controls(message))
+    starting = asyncio.create_task(club.start_bot())
+    await person.until(lambda: person.bot_is_online)
+    await played_at_once(club, person, hand)
+    await starting
+    assert club.count() > before
+    await club.told()
+    check_as_it_was(club, "Ann", "Bob")
+
+
+async def played_at_once(club: Club, person: Witness, hand: Json) -> None:
+    """A whole turn, as soon as the bot hears and before it is ready to tell."""
+    player = Player(club, person, "dm")
+    while club.on_turn() is person:
+        there = person.now(hand)
+        await player._tried(player.pressed(there, player.choose(offered(there))))
