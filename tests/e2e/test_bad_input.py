@@ -71,7 +71,7 @@ async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Parts
     assert len(set(sentences)) >= len(sentences) - 1, sentences  # not seated is the same for a command and for a button
 
 
-async def test_a_full_table_takes_nobody_and_a_started_one_neither(club: Club, bot: app.Parts) -> None:
+async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Parts) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     again = await club["Finn"].press(lobby, "Join")
     assert again.message["flags"] & 64

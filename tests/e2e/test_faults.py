@@ -145,7 +145,7 @@ async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.P
     check_posted_once(club)
 
 
-async def test_a_deleted_message_is_posted_anew_once_and_calls_nobody_again(club: Club, bot: app.Parts) -> None:
+async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Club, bot: app.Parts) -> None:
     await club.close_dms("Ann", "Bob")
     await start_match(club, "Ann", "Bob", deals=1)
     await turn(club, way="hand")
@@ -211,7 +211,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     check_dms(club, "Ann", "Bob")
 
 
-async def test_one_persons_failing_direct_messages_hold_up_nobody_else(club: Club, bot: app.Parts) -> None:
+async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Parts) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=1)
     dm = club["Bob"].channel_id("dm")
     await club.fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")

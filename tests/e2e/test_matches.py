@@ -68,7 +68,7 @@ async def test_a_match_is_played_with_all_direct_messages_closed(club: Club, bot
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_survives_the_bot_being_killed_in_the_middle(club: Club, size: int) -> None:
+async def test_a_match_by_buttons_survives_the_bot_being_killed_in_the_middle(club: Club, size: int) -> None:
     names = PLAYERS[:size]
     bot = await club.start_bot()
     await start_match(club, *names, variant="rami" if size == 4 else "ramino", deals=2)
