@@ -34,8 +34,9 @@ from cogs.sync import payload, sync_if_changed
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-_LEAVING_SECONDS = 5.0
-_AGAIN_SECONDS = 5.0
+_LEAVING_SECONDS = 4.0  # twice: what stops a container waits for ten
+_AGAIN_SECONDS, _LONGEST_SECONDS = 5.0, 300.0
+_LASTING_MS = 600_000  # a connection that lasted so long begins with the short pause again
 
 
 def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
@@ -119,18 +120,21 @@ async def run(settings: Settings) -> None:
     for reason in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
     async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
+        parts: Parts | None = await assemble(settings, store)
+        pause = _AGAIN_SECONDS
         while not stopping.is_set():
-            parts = await assemble(settings, store)
+            began = now()
             try:
-                await _connected(parts, settings, stopping)
+                await _connected(parts or await assemble(settings, store), settings, stopping)
             except discord.LoginFailure:
                 raise
             except PASSING as error:
-                _log.warning("Discord cannot be reached; trying again", seconds=_AGAIN_SECONDS, error=str(error))
-                await _pause(stopping, _AGAIN_SECONDS)
+                _log.warning("Discord cannot be reached; trying again", seconds=pause, error=str(error))
             except Exception:
-                _log.exception("the connection ended; trying again", seconds=_AGAIN_SECONDS)
-                await _pause(stopping, _AGAIN_SECONDS)
+                _log.exception("the connection ended; trying again", seconds=pause)
+            parts = None
+            await _pause(stopping, pause)
+            pause = _AGAIN_SECONDS if now() - began > _LASTING_MS else min(2 * pause, _LONGEST_SECONDS)
 
 
 async def _connected(parts: Parts, settings: Settings, stopping: asyncio.Event) -> None:
@@ -138,7 +142,7 @@ async def _connected(parts: Parts, settings: Settings, stopping: asyncio.Event) 
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(parts.client)
-        sleeping = asyncio.create_task(parts.sleeper.run(), name="sleeper")
+        sleeping = asyncio.create_task(_asleep(parts.sleeper), name="sleeper")
         talking = asyncio.create_task(parts.client.start(token), name="discord")
         stopped = asyncio.create_task(stopping.wait(), name="stopping")
         try:
@@ -151,6 +155,16 @@ async def _connected(parts: Parts, settings: Settings, stopping: asyncio.Event) 
         for ended in (talking, sleeping):
             if ended.done() and not ended.cancelled():
                 ended.result()
+
+
+async def _asleep(sleeper: Sleeper) -> None:
+    """A database that is locked for a while must not end the bot: the deadlines are still there."""
+    while True:
+        try:
+            await sleeper.run()
+        except Exception:
+            _log.exception("a deadline could not be kept; trying again", seconds=_AGAIN_SECONDS)
+            await asyncio.sleep(_AGAIN_SECONDS)
 
 
 async def _leave(parts: Parts) -> None:

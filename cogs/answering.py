@@ -90,7 +90,7 @@ class Boundary:
             reference = secrets.token_hex(4)
             _log.exception("a request failed", command=_named(interaction), reference=reference)
             text = say(
-                "Something went wrong here (reference {reference}). No move is lost: look at /hand.", reference=reference
+                "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
             )
             return Reply(text=text)
 

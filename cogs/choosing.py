@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.messages.words import Words
+from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.cards import read_cards
 from bot.rummy.legal import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayOff, SeatMove
@@ -15,6 +15,7 @@ from bot.tables.table import Phase, Table
 from cogs.desk import Desk, Interaction
 
 MOST = 25
+SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 
 
 async def offered_tables(desk: Desk, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
@@ -85,13 +86,17 @@ def _cards(cards: Iterable[str], say: Words) -> Choice[str]:
 
 
 def _fits(cards: Iterable[str], typed: str) -> bool:
-    """Whether what was typed so far stands in one of the cards (a rank or a suit), or names some of them."""
+    """Whether each word typed so far is one of the cards, or stands in one: a rank, a suit, the beginning of a card."""
     cards = tuple(cards)
-    text = typed.strip().upper()
-    if not text or any(text in card for card in cards):
-        return True
-    read = _read(typed)
-    return bool(read) and set(read) <= set(cards)
+    return all(_is_among(word, cards) for word in typed.split())
+
+
+def _is_among(word: str, cards: tuple[str, ...]) -> bool:
+    read = _read(word)
+    if read:
+        return set(read) <= set(cards)
+    part = "".join(SIGN_SUITS.get(sign, sign) for sign in word.upper())
+    return any(part in card for card in cards)
 
 
 def _read(text: str) -> tuple[str, ...]:

@@ -58,23 +58,34 @@ class Desk:
         return [*self.tables.in_play.in_channel(interaction.channel_id), *self.tables.in_play.in_channel(parent)]
 
     async def find(self, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
-        """The table that is meant: the numbered one; else the channel's; else the only one where the person sits.
+        """The table that is meant: the numbered one; else the channel's, his before others'; else the only one where he sits.
 
         `seated`: only a table where he sits will do, where one is not named. Raises Refused.
         """
         person = await self.person(interaction)
         if number is not None:
             table = await self.tables.get(number)
-            if table.server != interaction.guild_id and person.number not in table.people:
+            if person.number not in table.people and not _may_see(interaction, table):
                 raise Refused(TableNotFound(number))
             return table
         here, his = self.here(interaction), self.tables.in_play.of_person(person.number)
-        for candidates in ([table for table in here if table in his], his, [] if seated else here):
+        his_here = [table for table in here if table in his]
+        for candidates in (his_here, his) if seated else (his_here, here, his):
             if len(candidates) == 1:
                 return candidates[0]
             if candidates:
                 raise Refused(WhichTable(tuple(table.number for table in candidates)))
         raise Refused(NotSeated() if here else NoTableHere())
+
+
+def _may_see(interaction: Interaction, table: Table) -> bool:
+    """Whether the table is in this server, and in a channel that the person sees."""
+    if interaction.guild is None or table.server != interaction.guild_id:
+        return False
+    channel = interaction.guild.get_channel(table.channel)
+    if channel is None or not isinstance(interaction.user, discord.Member):
+        return True
+    return channel.permissions_for(interaction.user).view_channel
 
 
 def server_of(interaction: Interaction) -> int:

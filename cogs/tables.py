@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.messages.lobby import lobby_layout
 from bot.messages.story import LOBBY
 from bot.rummy.variant import Variant
-from bot.tables.refusals import BotLacks, NoSuchVariant, Refused
+from bot.tables.refusals import BotLacks, NoSuchVariant, NoThreadHere, Refused
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -109,13 +109,15 @@ def _with_end(variant: Variant, target: int | None, deals: int | None) -> Varian
 
 
 def check_permissions(interaction: Interaction, *, thread: bool) -> None:
-    """Raises Refused(BotLacks) now rather than failing in the middle of a match."""
+    """Raises Refused(BotLacks) or Refused(NoThreadHere) now rather than failing in the middle of a match."""
     has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
+    if thread and not isinstance(interaction.channel, discord.TextChannel):
+        raise Refused(NoThreadHere())
     needed = {
         "View Channel": has.view_channel,
         "Send Messages": has.send_messages if not in_thread else has.send_messages_in_threads,
     }
-    if thread and not in_thread:
+    if thread:
         needed |= {
             "Create Public Threads": has.create_public_threads,
             "Send Messages in Threads": has.send_messages_in_threads,

@@ -28,7 +28,8 @@ def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unre
             return _turn(page, view, scene, mentioned, unreached)
         case "score":
             buttons = (_score_buttons(scene),) if page.opened else ()
-            return layout(ui.TextDisplay(score_text(view, scene, opened=page.opened)), *buttons, accent=_GOLD)
+            text = [score_text(view, scene, opened=page.opened), *(line(event, scene) for event in page.events[1:])]
+            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
         case _:
             return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GOLD)
 

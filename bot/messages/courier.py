@@ -78,23 +78,29 @@ class Courier:
         await self._ready.wait()
         telling, pause = self._tellings[number], _FIRST_PAUSE
         try:
-            await telling.load(self._log)
-            while telling.is_behind:
-                try:
-                    await telling.tell()
-                    pause = _FIRST_PAUSE
-                except PASSING as error:
-                    _log.warning("telling again later", table=number, seconds=pause, error=str(error))
-                    await asyncio.sleep(pause)
-                    pause = min(2 * pause, _LONGEST_PAUSE)
-                await telling.catch_up(self._log)
-        except Exception:
-            _log.exception("telling failed", table=number)
-            self._tellings.pop(number, None)
+            while not await self._told(telling, pause):
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
             del self._tasks[number]
         if telling.is_over:
             self._tellings.pop(number, None)
+
+    async def _told(self, telling: Telling, pause: float) -> bool:
+        """Tell what there is to tell; whether nothing went wrong."""
+        try:
+            await telling.load(self._log)
+            while telling.is_behind:
+                await telling.tell()
+                await telling.catch_up(self._log)
+        except PASSING as error:
+            _log.warning("telling again later", table=telling.number, seconds=pause, error=str(error))
+            return False
+        except Exception:  # a fault of ours or of the database must not leave the table silent
+            _log.exception("telling failed; again later", table=telling.number, seconds=pause)
+            telling.forget()
+            return False
+        return True
 
 
 class Answering:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import aiohttp
 import discord
+import structlog
 from discord import ui
 
 from bot.tables.ports import People, Person
@@ -22,6 +23,7 @@ class Trouble(StrEnum):
     MESSAGE_GONE = "message gone"
     CHANNEL_GONE = "channel gone"
     FORBIDDEN = "forbidden"
+    REFUSED = "refused"  # for another reason, which will be the same next time
 
 
 class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
@@ -45,6 +47,9 @@ PASSING = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 """What may go better later, once discord.py has given up."""
 
 _THREAD_EXISTS = 160004
+_TOO_FAST = (40003,)  # opening direct messages
+_TOO_MANY = 429
+_log = structlog.get_logger(__name__)
 _SEARCHED = 100  # messages
 
 
@@ -130,6 +135,8 @@ class Delivery:
             await guild.fetch_member(person.discord_id)
         except discord.NotFound:
             return False
+        except discord.Forbidden:
+            return True
         return True
 
 
@@ -140,7 +147,12 @@ class _translated:  # noqa: N801  (reads as the statement that it is)
         return None
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if isinstance(error, discord.HTTPException) and error.code in _BY_CODE:
+        if not isinstance(error, discord.HTTPException) or error.code in _TOO_FAST:
+            return
+        if error.code in _BY_CODE:
             raise Undelivered(_BY_CODE[error.code]) from error
         if isinstance(error, discord.Forbidden):
             raise Undelivered(Trouble.FORBIDDEN) from error
+        if 400 <= error.status < 500 and error.status != _TOO_MANY:
+            _log.warning("Discord refuses a message", error=str(error))
+            raise Undelivered(Trouble.REFUSED) from error

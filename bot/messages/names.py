@@ -49,5 +49,5 @@ def _told_apart(people: Mapping[int, Person]) -> dict[int, str]:
 
 def cut(name: str) -> str:
     """One line, without control characters and direction marks, and no longer than a line of a table bears."""
-    line = " ".join("".join(sign for sign in name if sign.isprintable() or sign == " ").split()) or "?"
+    line = " ".join("".join(sign for sign in name if sign.isprintable() or sign in " \u200d").split()) or "?"
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

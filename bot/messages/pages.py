@@ -25,6 +25,11 @@ class Pages:
     def is_new(self, page: Page) -> bool:
         return self._board.get(page.key) is None and not self._board.answers.get(page.key)
 
+    def stands(self, page: Page) -> bool:
+        """Whether the page could be posted."""
+        surface = self._board.get(page.key)
+        return surface is not None and surface.message is not None
+
     async def place(self, scene: Scene) -> int | None:
         """The channel or thread in which the match is played; None if it has been deleted."""
         surface, table = self._board.get(PLACE), scene.table

@@ -115,6 +115,8 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.BotLacks(permissions=permissions):
             lacking = say.all_of(_permission(permission, say) for permission in permissions)
             return say("I may not do that in this channel. I lack: {permissions}.", permissions=lacking)
+        case table.NoThreadHere():
+            return say("A thread cannot be made here, only in a text channel. Open the table without thread:, or there.")
         case table.NoSuchVariant(name=name, known=known):
             return say("There is no variant “{name}”; there are {known}.", name=_quoted(name), known=say.all_of(known))
         case table.FitsNoMeld(cards=cards):

@@ -69,20 +69,22 @@ def _outcome(view: View, scene: Scene) -> str:
 
 
 def _table(view: View, scene: Scene) -> str:
-    """All points and those of each deal, a line a person, numbers first so that the columns hold on a phone."""
+    """All points, then those of each deal, some deals a block and a line a person: the columns hold on a phone."""
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else -view.scores[seat])
-    latest = view.ended[-_DEALS_SHOWN:]
-    first, cut = len(view.ended) - len(latest) + 1, ["…"] if len(view.ended) > len(latest) else []
-    numbers = " ".join(cut + [f"{number:>3}" for number in range(first, len(view.ended) + 1)])
-    rows = [f"       Σ | {numbers} |"]
-    for seat in order:
-        place = f"{view.placings[seat]:>2}." if view.placings else " ·"
-        deals = " ".join(cut + [f"{ended.points[seat]:>3}" for ended in latest])
-        rows.append(f"{place} {view.scores[seat]:>4} | {deals} | {scene.names.plain(scene.table.person_at(seat))}")
+    places = [f"{view.placings[seat]:>2}." if view.placings else " ·" for seat in order]
+    rows = [
+        f"{place} {view.scores[seat]:>4} {scene.names.plain(scene.table.person_at(seat))}"
+        for place, seat in zip(places, order, strict=True)
+    ]
+    for first in range(0, len(view.ended), _DEALS_IN_A_BLOCK):
+        block = view.ended[first : first + _DEALS_IN_A_BLOCK]
+        rows.append("\n  # " + " ".join(f"{number:>3}" for number in range(first + 1, first + len(block) + 1)))
+        for place, seat in zip(places, order, strict=True):
+            rows.append(f"{place} " + " ".join(f"{ended.points[seat]:>3}" for ended in block))
     return "```\n" + "\n".join(rows).replace("`", "ˋ") + "\n```"
 
 
-_DEALS_SHOWN = 5
+_DEALS_IN_A_BLOCK = 8
 
 
 def _seed(view: View, scene: Scene) -> list[str]:

@@ -37,7 +37,7 @@ class Telling:
         delivery: Delivery,
         languages: Languages,
     ) -> None:
-        self._number = number
+        self.number = number
         self._tables = tables
         self._surfaces = surfaces
         self._people = people
@@ -95,18 +95,24 @@ class Telling:
         self._waits = False
         await self.catch_up(log)
 
+    def forget(self) -> None:
+        """Read everything anew the next time."""
+        self._board = None
+        self._pages.clear()
+        self._hands.clear()
+
     async def catch_up(self, log: EventLog) -> None:
         """Read anew if events were missed: another process has changed the table."""
         if self._board is not None and not self._missed():
             return
-        self._story = Story(self._number)
-        told, events = await self._surfaces.told(self._number), await log.events(self._number)
+        self._story = Story(self.number)
+        told, events = await self._surfaces.told(self.number), await log.events(self.number)
         heard = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: told.cursor]:
             self._story, _ = read_on(self._story, event)
         self._incoming = [*enumerate(events[told.cursor :], start=told.cursor + 1), *heard]
         opened = getattr(events[0], "at", 0) if events else 0
-        self._board = Board(self._number, opened, told, answers=self._answers)
+        self._board = Board(self.number, opened, told, answers=self._answers)
         self._broken = True
         self._board.keep_in_mind(self._is_edited_again)
 
@@ -198,7 +204,7 @@ class Telling:
         if await self._delivery.is_member(table.server, await self._people.get(person)):
             return True
         with suppress(Refused):
-            await self._tables.change(self._number, person, Forfeit())
+            await self._tables.change(self.number, person, Forfeit())
         return False
 
     async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:
@@ -207,7 +213,8 @@ class Telling:
             await pages.post(page, scene)
             return
         await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._unreached)
-        self._unreached = []
+        if pages.stands(page):
+            self._unreached = []
 
     async def _posted(self, showing: Coroutine[None, None, None], page: Page) -> None:
         if self._again:  # and edited afterwards, like a message that was known

@@ -1,6 +1,6 @@
 """The log of every table, and what is stored with it in the same transaction: the deadline, the end, the result."""
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
@@ -21,6 +21,7 @@ _OPENED = (
 _NO_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
 _CLOSE = update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"))
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
+_VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
 _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
 
@@ -72,6 +73,11 @@ class StoredEventLog:
         """All events in order; empty for a number that no table has."""
         rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         return [decode(text, spelling) for text, spelling in rows]
+
+    async def version(self, table: int) -> int:
+        """That of its last event; 0 for a number that no table has."""
+        last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
+        return last or 0
 
     async def open_tables(self) -> list[int]:
         """The tables that are not closed."""

@@ -58,6 +58,9 @@ class EventLog(Protocol):
     async def events(self, table: int) -> list[Event]:
         """All events in order; empty for a number that no table has."""
 
+    async def version(self, table: int) -> int:
+        """That of its last event; 0 for a number that no table has."""
+
     async def open_tables(self) -> list[int]:
         """The tables that are not closed."""
 

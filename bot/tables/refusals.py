@@ -101,6 +101,11 @@ class BotLacks:
 
 
 @dataclass(frozen=True, slots=True)
+class NoThreadHere:
+    """Only a text channel of a server can have threads of its messages."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchVariant:
     name: str
     known: tuple[str, ...]
@@ -144,6 +149,7 @@ TableRefusal = (
     | OnlyManagers
     | ServerOnly
     | BotLacks
+    | NoThreadHere
     | NoSuchVariant
     | FitsNoMeld
     | WhichMeld

@@ -76,9 +76,9 @@ class Tables:
             try:
                 events = self._answer(table, person, request)
             except Refused:
-                if (stored := await self._stored(number)).version == table.version:
+                if await self._log.version(number) == table.version:
                     raise
-                table = stored  # another process has changed it
+                table = await self._stored(number)  # another process has changed it
                 events = self._answer(table, person, request)
             changed = table
             for event in events:

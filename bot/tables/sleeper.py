@@ -10,7 +10,7 @@ from bot.tables.ports import Deadline, Deadlines
 from bot.tables.refusals import Refused
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 _LONGEST = 3600.0  # seconds; a clock that was set is noticed after so long at the latest
 
@@ -43,5 +43,7 @@ class Sleeper:
     async def _wake(self, deadline: Deadline) -> None:
         try:
             await self._tables.change(deadline.table, None, TimeIsUp(deadline.step))
-        except Refused:  # the table has moved on in the meantime
-            await self._deadlines.remove(deadline)
+        except Refused:
+            table = await self._tables.get(deadline.table)
+            if table.step != deadline.step or table.phase not in (Phase.LOBBY, Phase.PAUSE):  # it has moved on
+                await self._deadlines.remove(deadline)

@@ -116,7 +116,8 @@ def after(number: int, table: Table | None, event: Event) -> Table:
         case EndPressed(person=person):
             return replace(table, ending=table.ending | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            played = replace(table, match=apply(table.match, event), version=version)
+            ending = frozenset[int]() if isinstance(event, CardsDealt) else table.ending  # who plays on has thought better
+            played = replace(table, match=apply(table.match, event), version=version, ending=ending)
             return replace(played, ready=frozenset(), step=table.step + 1)
         case CardDrawn() | DiscardTaken() | MeldLaid() | CardsLaidOff() | CardDiscarded() | StockRecycled():
             return replace(table, match=apply(table.match, event), version=version, step=table.step + 1)
