@@ -121,3 +121,17 @@ def test_a_full_lobby_says_so():
     assert "5 seats are free." in shown[0]
     assert "One seat is free." in shown[-2]
     assert "Every seat is taken." in shown[-1]
+
+
+def test_the_end_shows_the_points_of_every_deal():
+    rules = variant(match_deals=20, match_target="none")
+    events = Evening(rules, random.Random(1)).seat(2).play(at_once, moves=5000).events
+    *_, (_, table) = tables(events)
+    assert table.match is not None
+    assert table.match.placings is not None
+    ends = ("\n".join(texts(view)) for view in views(events, ENGLISH))
+    lines = next(text for text in ends if "  #   1" in text).splitlines()
+    assert len(table.match.ended) == 20
+    for seat, place in enumerate(table.match.placings):
+        blocks = [line.removeprefix(f"{place:>2}. ").split() for line in lines if line.startswith(f"{place:>2}. ")][1:]
+        assert [points for block in blocks for points in block] == [str(ended.points[seat]) for ended in table.match.ended]
