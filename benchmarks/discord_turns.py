@@ -196,14 +196,7 @@ async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
         ),
         _requests("requests of a whole turn by the buttons of the direct message", by_buttons, 9),
         _requests("requests of a whole turn by slash commands", by_commands, 12),
-        Row(
-            "memory of an idle live table of 4",
-            f"{per_table:.1f} KiB",
-            "-",
-            "≤ 100 KiB",
-            f"{per_table:.1f} KiB",
-            per_table <= 100,
-        ),
+        _memory(per_table),
     ]
 
 

@@ -103,8 +103,6 @@ def _mendable(error: Exception) -> str | None:
             return str(error)
         case SQLAlchemyError():
             return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."
-        case ImportError(name="psycopg"):
-            return 'PostgreSQL needs its driver: .venv/bin/python -m pip install "psycopg[binary]"'
         case _:
             return None
 

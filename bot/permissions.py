@@ -9,7 +9,6 @@ NEEDED = {
     "create_public_threads": "to play in a thread of its own where a table asks for one",
     "send_messages_in_threads": "to announce the moves in it",
     "embed_links": "to show tables and standings with their links",
-    "attach_files": "to show cards and standings as pictures",
     "read_message_history": "to find its own messages again and redraw them",
 }
 SCOPES = ("bot", "applications.commands")

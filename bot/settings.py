@@ -22,7 +22,7 @@ class Settings(BaseSettings):
     )
     database_url: Annotated[SecretStr, AfterValidator(database_address)] = Field(
         default=SecretStr("sqlite+aiosqlite:///var/ramino.db"),
-        description="sqlite+aiosqlite:///path/of/file.db or postgresql://user:password@host/name",
+        description="sqlite+aiosqlite:///path/of/file.db",
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
     discord_api_url: Annotated[str, AfterValidator(https)] = Field(

@@ -6,7 +6,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import SecretStr
 
-DATABASES = ("sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg")  # what bot.storage can open
+DATABASES = ("sqlite", "sqlite+aiosqlite")  # what bot.storage has been tried with
 
 
 def one_word(token: SecretStr | None) -> SecretStr | None:
@@ -19,7 +19,7 @@ def one_word(token: SecretStr | None) -> SecretStr | None:
 def database_address(url: SecretStr) -> SecretStr:
     scheme, separator, rest = url.get_secret_value().partition("://")
     if not separator or not rest.strip("/") or scheme not in DATABASES:
-        raise ValueError("must be sqlite:///path/of/file.db or postgresql://user:password@host/name")
+        raise ValueError("must be sqlite+aiosqlite:///path/of/file.db")
     return url
 
 

@@ -107,7 +107,7 @@ async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> 
             message = await _said(interaction, reply, public=public)
         except aiohttp.ClientError:  # the connection was cut: once more; if it had arrived, Discord says so
             message = await _said(interaction, reply, public=public)
-        if reply.answering is not None and message is not None and not _is_his_own(interaction):
+        if reply.answering is not None and message is not None and not is_his_own(interaction):
             reply.answering.shown(interaction.channel_id or 0, message, reply.version)
     finally:
         if reply.answering is not None:
@@ -151,7 +151,7 @@ def _content(reply: Reply) -> dict[str, Any]:
     return {"content": reply.text} if reply.view is None else {"view": reply.view}
 
 
-def _is_his_own(interaction: Interaction) -> bool:
+def is_his_own(interaction: Interaction) -> bool:
     """Whether the pressed message is one that only he sees: it stands for no message of the table."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 

@@ -16,7 +16,7 @@ from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, Refused, TableIsOver
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, Request, StandUp
 from bot.tables.table import Phase, Table
-from cogs.answering import SILENT, Reply
+from cogs.answering import SILENT, Reply, is_his_own
 from cogs.desk import Desk, Interaction
 
 
@@ -71,7 +71,7 @@ class Moves:
     async def ready(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """For the next deal; under the score the courier counts, under a hand the hand says so."""
         changed = await self.desk.tables.change(table.number, person.number, Ready())
-        if interaction.guild_id is not None and not _is_his_own(interaction):
+        if interaction.guild_id is not None and not is_his_own(interaction):
             return SILENT
         return replace(await self.hand(interaction, changed, person), redraw=True)
 
@@ -79,7 +79,7 @@ class Moves:
         """Ask to break the match off; answered with the table, which says who has asked."""
         changed = await self.desk.tables.change(table.number, person.number, AskEnd())
         shown = await self.show(interaction, changed)
-        return replace(shown, redraw=_is_his_own(interaction))
+        return replace(shown, redraw=is_his_own(interaction))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Out of the lobby at once; out of a match after one more question."""
@@ -124,8 +124,3 @@ class Moves:
 def is_manager(interaction: Interaction, table: Table) -> bool:
     """Whether the person has Manage Server in the table's own server."""
     return interaction.guild_id == table.server and interaction.permissions.manage_guild
-
-
-def _is_his_own(interaction: Interaction) -> bool:
-    """Whether the pressed message is one that only he sees."""
-    return interaction.message is not None and interaction.message.flags.ephemeral

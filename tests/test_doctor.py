@@ -137,7 +137,7 @@ async def test_what_a_server_does_not_permit_is_named(discord: Discord, settings
     ]
     assert await examine(settings) == 1
     text = said()
-    assert "Bar [red] does not permit Create Public Threads, Send Messages in Threads, Embed Links, Attach Files" in text
+    assert "Bar [red] does not permit Create Public Threads, Send Messages in Threads, Embed Links" in text
     assert "everything needed is permitted in Club" in text
 
 

@@ -125,11 +125,11 @@ def test_a_token_that_cannot_be_one_is_told_without_showing_it(token: str) -> No
 )
 def test_a_database_that_is_not_supported_is_told_without_its_password(url: str) -> None:
     (told,) = faults(env(f"DATABASE_URL={url}\n"))
-    assert "must be sqlite:///path/of/file.db or postgresql://user:password@host/name" in told
+    assert "must be sqlite+aiosqlite:///path/of/file.db" in told
     assert "secret" not in told
 
 
 def test_the_settings_show_no_secret() -> None:
-    settings = read_settings(env(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=postgresql://ann:secret@db/ramino\n"))
+    settings = read_settings(env(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite+aiosqlite:///secret.db\n"))
     assert TOKEN not in repr(settings)
     assert "secret" not in repr(settings).replace("SecretStr", "")

@@ -14,7 +14,6 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
-from bot.rummy.cards import Card
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -92,8 +91,3 @@ def _babel(locale: str) -> Locale:
         except (UnknownLocaleError, ValueError):
             continue
     return Locale("en")
-
-
-def sign(card: Card) -> str:
-    """The card for a button's label, where no catalogue is at hand."""
-    return _shown(card)
