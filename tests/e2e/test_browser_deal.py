@@ -285,5 +285,5 @@ async def test_on_a_phone_a_turn_is_played_and_nothing_sticks_out_or_overlaps(cl
     await expect(ann.hand).to_contain_text("Wait for your turn")
     await is_neat()
     await ann.open("rummy")
-    await expect(ann.messages.filter(has_text="Bob's turn")).to_be_visible()
+    await expect(ann.messages.filter(has_text="Bob's turn").last).to_be_visible()
     await is_neat()
