@@ -119,8 +119,9 @@ class Delivery:
         return self._client.get_guild(server) is not None
 
     def server_name(self, server: int) -> str:
+        """As Markdown that shows nothing but the name."""
         guild = self._client.get_guild(server)
-        return "" if guild is None else guild.name
+        return "" if guild is None else discord.utils.escape_markdown(discord.utils.escape_mentions(guild.name))
 
     def server_locale(self, server: int) -> str | None:
         guild = self._client.get_guild(server)
