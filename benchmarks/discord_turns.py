@@ -73,7 +73,7 @@ async def cost_of_a_mark(bot: Bot) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """CPU milliseconds, medians, the measuring taken off; `shares` of a discard."""
+    """CPU milliseconds, medians, the measuring taken off; `shares` of a discard, whose transactions are three."""
 
     noop: float
     discard: float
@@ -106,7 +106,7 @@ async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
         (statistics.median(noops) - off) / 1e6,
         (statistics.median(one["cpu"] for one in discards) - off) / 1e6,
         (statistics.median(others) - off) / 1e6,
-        {**shares, "commits": 2 * commit / 1e6},
+        {**shares, "commits": 3 * commit / 1e6},
     )
     return costs, per_table
 
