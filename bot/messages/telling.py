@@ -14,7 +14,7 @@ from bot.messages.hands import Hands, whose_hands
 from bot.messages.names import Names
 from bot.messages.pages import Pages
 from bot.messages.scene import Scene
-from bot.messages.story import Page, Story, read_on
+from bot.messages.story import LOBBY, Page, Story, read_on
 from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event
@@ -114,7 +114,6 @@ class Telling:
         opened = getattr(events[0], "at", 0) if events else 0
         self._board = Board(self.number, opened, told, answers=self._answers)
         self._broken = True
-        self._board.keep_in_mind(self._is_edited_again)
 
     def _is_edited_again(self, key: str) -> bool:
         """Of the pages of a match only the last one is, and the first is what the lobby leads to."""
@@ -139,7 +138,7 @@ class Telling:
         self._again, self._broken = self._broken, True
         hands, pages = Hands(board, self._delivery, self._people), Pages(board, self._delivery)
         scene = await self._scene(table, pages)
-        for page in [page for page in self._pages.values() if page.kind == "deal" and pages.is_new(page)]:
+        for page in self._up_to_the_deal(pages):
             await self._posted(pages.post(page, scene), page)
         scene = await self._scene(table, pages)
         failed = await self._send_hands(hands, scene)
@@ -159,6 +158,12 @@ class Telling:
         await board.save(self._surfaces, table.version)
         board.keep_in_mind(self._is_edited_again)
         self._broken = False
+
+    def _up_to_the_deal(self, pages: Pages) -> list[Page]:
+        """The new pages up to the announcement of the newest deal: that one, and after a pause of ours what went before it."""
+        new = [page for page in self._pages.values() if page.key != LOBBY and pages.is_new(page)]
+        last = max((place for place, page in enumerate(new) if page.kind == "deal"), default=-1)
+        return new[: last + 1]
 
     def _read(self) -> None:
         incoming, self._incoming = self._incoming, []
