@@ -136,8 +136,8 @@ class Delivery:
             await guild.fetch_member(person.discord_id)
         except discord.NotFound:
             return False
-        except discord.Forbidden:
-            return True
+        except discord.Forbidden:  # Discord does not say
+            pass
         return True
 
 
