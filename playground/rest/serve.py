@@ -103,9 +103,11 @@ async def _fail(request: web.Request, entry: Entry, fault: Fault) -> web.Respons
     do = fault.do
     if "delay" in do:
         await asyncio.sleep(float(do["delay"]))
+    if request.transport is None:  # whoever asked died in the meantime: what had not arrived by then never does
+        entry.status = 0
+        return web.Response(status=500)
     if do.get("drop"):
-        if request.transport is not None:
-            request.transport.abort()
+        request.transport.abort()
         entry.status = 0
         return web.Response(status=500)  # goes nowhere: the connection is gone
     if "status" not in do:

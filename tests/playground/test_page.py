@@ -160,8 +160,9 @@ async def command(seat, text: str) -> None:
 
 async def lobby(seat):
     """A new table's message."""
+    known = await seat.locator("[data-message-id]").count()
     await command(seat, "/table new variant:rami")
-    message = seat.locator("[data-message-id]").last
+    message = seat.locator("[data-message-id]").nth(known)
     await expect(message.get_by_role("button", name="Join")).to_be_visible()
     return seat.locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
 
