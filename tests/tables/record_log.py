@@ -1,4 +1,4 @@
-"""Plays two matches and writes their logs as today's codec spells them: `python -m tests.tables.record_log`.
+"""Plays some tables and writes their logs as today's codec spells them: `python -m tests.tables.record_log`.
 
 The first line of a file is its first event. Beside each lies what its fold must come to, for ever: a file that is there is
 never written again. When the spelling changes, run this once and commit the new files beside the old.
@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
-from bot.tables.requests import AskEnd, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle, mixed
@@ -54,10 +54,18 @@ async def broken_off(house: House) -> Table:
     return await house.tables.change(table.number, ANN, AskEnd())
 
 
+async def closed(house: House) -> Table:
+    """A lobby that comes to nothing: the host gets up, a manager closes it."""
+    table = await house.lobby(BEN, rules=variant("ramino"))
+    await house.tables.change(table.number, ANN, StandUp())
+    return await house.tables.change(table.number, None, Cancel(manager=True))
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """What the fold of a log comes to, in plain numbers and words."""
     match = table.match
-    assert match is not None
+    if match is None:
+        return {"version": table.version, "phase": str(table.phase), "people": list(table.people), "closed": table.closed}
     assert match.deal is not None
     return {
         "version": table.version,
@@ -82,7 +90,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, broken_off):
+    for play in (rami, ramino, broken_off, closed):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from bot.tables.codec import SPELLING, decode
+from bot.tables.events import Event
 from bot.tables.table import Table, fold
 from tests.tables.record_log import LOGS, outcome
 
@@ -24,3 +26,8 @@ def test_an_old_log_comes_to_what_it_came_to_when_it_was_written(log: Path) -> N
 
 def test_every_spelling_has_a_recorded_log() -> None:
     assert {int(log.name.split("-")[1]) for log in RECORDED} == set(range(SPELLING + 1))
+
+
+def test_the_recorded_logs_hold_every_event() -> None:
+    lines = (line for log in RECORDED for line in log.read_text(encoding="utf-8").splitlines())
+    assert {json.loads(line)["type"] for line in lines} == {kind.__name__ for kind in get_args(Event)}
