@@ -64,8 +64,6 @@ class Presses:
                 return await moves.lobby(table, person, Cancel(manager=is_manager(interaction, table)))
             case What.HAND:
                 return await moves.hand(interaction, table, person)
-            case What.SHOW:
-                return await moves.show(interaction, table)
             case What.READY:
                 return await moves.ready(interaction, table, person)
             case What.END:

@@ -26,7 +26,6 @@ class What(StrEnum):
     START = "start"
     CANCEL = "cancel"
     HAND = "hand"
-    SHOW = "show"
     READY = "ready"
     END = "end"
     FORFEIT = "forfeit"
@@ -120,7 +119,7 @@ class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<s
 
     @classmethod
     async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
-        return cls(TablePress(0, What.SHOW), "")
+        return cls(TablePress(0, What.HAND), "")
 
 
 DYNAMIC_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (MoveButton, MoveSelect, TableButton)
