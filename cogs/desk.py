@@ -13,7 +13,7 @@ from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import People, Person, Results
-from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
+from bot.tables.refusals import NoSuchVariant, NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -51,6 +51,12 @@ class Desk:
     async def public_scene(self, table: Table) -> Scene:
         """The scene in the server's language, for what everybody reads."""
         return await self.scene(table, self.languages.for_locale(self.delivery.server_locale(table.server)))
+
+    def variant(self, name: str) -> Variant:
+        """The game of this name, however it is typed. Raises Refused(NoSuchVariant)."""
+        if (variant := self.variants.get(name.strip().lower())) is None:
+            raise Refused(NoSuchVariant(name, tuple(self.variants)))
+        return variant
 
     def here(self, interaction: Interaction) -> list[Table]:
         """The tables of the interaction's channel, or of the channel whose thread it is."""

@@ -9,7 +9,7 @@ from bot.league.standings import standings
 from bot.messages.info import help_layout, standings_layout
 from bot.messages.rules import rules_layout
 from bot.rummy.variant import Variant
-from bot.tables.refusals import NoSuchVariant, NoTableHere, Refused
+from bot.tables.refusals import NoTableHere, Refused
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -33,9 +33,7 @@ class InfoCog(commands.Cog):
     async def _meant(self, interaction: Interaction, name: str | None, number: int | None) -> Variant:
         """A named game; else the table's; where no table is open, the first game there is."""
         if name is not None:
-            if (variant := self._desk.variants.get(name.strip().lower())) is None:
-                raise Refused(NoSuchVariant(name, tuple(self._desk.variants)))
-            return variant
+            return self._desk.variant(name)
         try:
             return (await self._desk.find(interaction, number, seated=False)).variant
         except Refused as refused:

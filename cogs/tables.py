@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.messages.lobby import lobby_layout
 from bot.messages.story import LOBBY
 from bot.rummy.variant import Variant
-from bot.tables.refusals import BotLacks, NoSuchVariant, NoThreadHere, Refused
+from bot.tables.refusals import BotLacks, NoThreadHere, Refused
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -47,7 +47,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         self, interaction: Interaction, name: str, target: int | None, deals: int | None, *, thread: bool
     ) -> Reply:
         server = server_of(interaction)
-        variant = _with_end(_variant(self._desk, name), target, deals)
+        variant = _with_end(self._desk.variant(name), target, deals)
         check_permissions(interaction, thread=thread)
         host = await self._desk.person(interaction)
         channel = interaction.channel_id or 0
@@ -92,13 +92,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
         return await choosing.offered_tables(self._desk, interaction, seated=False)
-
-
-def _variant(desk: Desk, name: str) -> Variant:
-    variant = desk.variants.get(name.strip().lower())
-    if variant is None:
-        raise Refused(NoSuchVariant(name, tuple(desk.variants)))
-    return variant
 
 
 def _with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
