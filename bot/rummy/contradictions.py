@@ -1,0 +1,155 @@
+"""Which answers of a variant contradict each other: one record for each reason, with its facts.
+
+Printed, a record is the sentence for who writes a variant's file; what a host is told at a table stands in `bot/messages/`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.rummy.variant import Variant
+
+PACK = {"french52": 52, "cuccu40": 40}
+
+
+@dataclass(frozen=True, slots=True)
+class LeastAboveMost:
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"players = {[self.least, self.most]}: the least number of players is above the most."
+
+
+@dataclass(frozen=True, slots=True)
+class NoValueFor:
+    question: str
+    players: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.question}: no value for {', '.join(map(str, self.players))} players, who are allowed at this table."
+
+
+@dataclass(frozen=True, slots=True)
+class NoEnd:
+    def __str__(self) -> str:
+        return "match_target, match_deals: one of the two must say when the match ends."
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentWithTarget:
+    def __str__(self) -> str:
+        return "scoring = 'payment' with a match_target: payment is played over a fixed number of deals."
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentAllPenalty:
+    def __str__(self) -> str:
+        return "scoring = 'payment' with blocked_scoring = 'all_penalty': nobody would be paid."
+
+
+@dataclass(frozen=True, slots=True)
+class SuitedFigures:
+    def __str__(self) -> str:
+        return "set_kind = 'distinct_figures' with run_suited = true: the deck with figures has no suits."
+
+
+@dataclass(frozen=True, slots=True)
+class SwapWithoutWild:
+    def __str__(self) -> str:
+        return "wild_swap without wild: there is no wild card to swap."
+
+
+@dataclass(frozen=True, slots=True)
+class SwapWithoutLayOffs:
+    def __str__(self) -> str:
+        return "wild_swap with layoff_scope = 'none': a meld that may not be touched cannot give its joker."
+
+
+@dataclass(frozen=True, slots=True)
+class SmallestSetAboveLargest:
+    smallest: int
+    largest: int
+
+    def __str__(self) -> str:
+        return f"set_size = {[self.smallest, self.largest]}: the smallest set is larger than the largest."
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewCards:
+    """A card each must be left for the stock after the deal."""
+
+    players: int
+    each: int
+    left: int
+    cards: int
+
+    def __str__(self) -> str:
+        return (
+            f"hand_size: {self.players} players with {self.each} cards each leave {self.left} of {self.cards} cards "
+            f"for the stock; at least {self.players} are needed."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HandTooSmall:
+    smallest: int
+    needed: int
+
+    def __str__(self) -> str:
+        return f"hand_size: with {self.smallest} in hand nobody could ever meld and go out; at least {self.needed} are needed."
+
+
+Contradiction = (
+    LeastAboveMost
+    | NoValueFor
+    | NoEnd
+    | PaymentWithTarget
+    | PaymentAllPenalty
+    | SuitedFigures
+    | SwapWithoutWild
+    | SwapWithoutLayOffs
+    | SmallestSetAboveLargest
+    | TooFewCards
+    | HandTooSmall
+)
+
+
+def contradictions(variant: Variant) -> Iterator[Contradiction]:
+    """All there are; what depends on the number of players is looked at for the most (RULES 5.23)."""
+    least, most = variant.players
+    if least > most:
+        yield LeastAboveMost(least, most)
+        return
+    for question in ("hand_size", "packs"):
+        table = getattr(variant, question)
+        missing = [players for players in range(least, most + 1) if isinstance(table, dict) and players not in table]
+        if missing:
+            yield NoValueFor(question, tuple(missing))
+            return
+    if variant.match_target == "none" and variant.match_deals == "none":
+        yield NoEnd()
+    if variant.scoring == "payment" and variant.match_target != "none":
+        yield PaymentWithTarget()
+    if variant.scoring == "payment" and variant.blocked_scoring == "all_penalty":
+        yield PaymentAllPenalty()
+    if variant.set_kind == "distinct_figures" and variant.run_suited:
+        yield SuitedFigures()
+    if variant.wild_swap != "never" and variant.wild == "none":
+        yield SwapWithoutWild()
+    if variant.wild_swap != "never" and variant.layoff_scope == "none":
+        yield SwapWithoutLayOffs()
+    if variant.set_size[0] > variant.set_size[1]:
+        yield SmallestSetAboveLargest(*variant.set_size)
+    yield from too_few_cards(variant, most)
+    needed = min(variant.set_size[0], variant.run_size) - (variant.out_by == "any")
+    smallest = min(variant.cards_each(players) for players in range(least, most + 1))
+    if smallest < needed:
+        yield HandTooSmall(smallest, needed)
+
+
+def too_few_cards(variant: Variant, players: int) -> Iterator[TooFewCards]:
+    """What is wrong for so many players, or nothing."""
+    cards, each = variant.packs_for(players) * PACK[variant.deck] + variant.jokers, variant.cards_each(players)
+    left = cards - players * each - 1
+    if left < players:
+        yield TooFewCards(players, each, left, cards)
