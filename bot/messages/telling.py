@@ -6,21 +6,19 @@ turn, which mentions its player if no hand reached him; then the edits of what s
 
 import asyncio
 from collections.abc import Coroutine
-from contextlib import suppress
 from dataclasses import replace
 
-from bot.messages.delivery import PASSING, Delivery
-from bot.messages.hands import Hands, whose_hands
+from bot.messages.delivery import Delivery
+from bot.messages.hands import Hands
 from bot.messages.names import Names
 from bot.messages.pages import Pages
+from bot.messages.reaching import Reaching
 from bot.messages.scene import Scene
 from bot.messages.story import LOBBY, Page, Story, read_on
 from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces
-from bot.tables.refusals import Refused
-from bot.tables.requests import Forfeit
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 
@@ -38,25 +36,23 @@ class Telling:
         languages: Languages,
     ) -> None:
         self.number = number
-        self._tables = tables
         self._surfaces = surfaces
         self._people = people
         self._delivery = delivery
         self._languages = languages
+        self._reaching = Reaching(tables, people, delivery, languages)
         self._story = Story(number)
         self._board: Board | None = None
         self._incoming: list[tuple[int, Event]] = []
         self._answers: dict[str, list[asyncio.Future[Shown | None]]] = {}
         self._pages: dict[str, Page] = {}  # touched and not shown yet
-        self._hands: set[int] = set()  # people whose hand changed and is not redrawn yet
-        self._unreached: list[int] = []  # people found unreachable, not yet told so
         self._waits = False
         self._broken = False  # the last run did not come to its end, here or in another life
         self._again = False  # so in this run a new message may turn out to be there, showing what was true when it was posted
 
     @property
     def is_behind(self) -> bool:
-        return bool(self._incoming or self._pages or self._hands or self._broken) and not self._waits
+        return bool(self._incoming or self._pages or self._reaching.changed or self._broken) and not self._waits
 
     @property
     def is_over(self) -> bool:
@@ -99,7 +95,7 @@ class Telling:
         """Read everything anew the next time."""
         self._board = None
         self._pages.clear()
-        self._hands.clear()
+        self._reaching.changed.clear()
 
     async def catch_up(self, log: EventLog) -> None:
         """Read anew if events were missed: another process has changed the table."""
@@ -141,16 +137,14 @@ class Telling:
         for page in self._up_to_the_deal(pages):
             await self._posted(pages.post(page, scene), page)
         scene = await self._scene(table, pages)
-        failed = await self._send_hands(hands, scene)
+        failed = await self._reaching.send(hands, scene, again=self._again)
         for page in [page for page in self._pages.values() if pages.is_new(page)]:
             await self._posted(self._post(pages, hands, page, scene), page)
         await hands.take_away_old()
         await board.save(self._surfaces, board.told.cursor)  # what is posted is known, whatever comes now
         for page in list(self._pages.values()):
             await self._done(pages.update(page, scene), page)
-        for person in sorted(self._hands):
-            await hands.redraw(await self._private(scene, person), person)
-            self._hands.discard(person)
+        await self._reaching.redraw(hands, scene)
         await hands.take_away_old()
         board.forget_answers(table.version)
         if failed:
@@ -171,55 +165,16 @@ class Telling:
             self._story, touched = read_on(self._story, event)
             self._pages.update((page.key, page) for page in touched)
             if self._story.table is not None and self._story.table.match is not None:
-                self._hands.update(whose_hands(event, self._story.table))
-
-    async def _send_hands(self, hands: Hands, scene: Scene) -> list[Exception]:
-        """What failed for now is left for the next run: one person's hand does not hold up the table."""
-        failed: list[Exception] = []
-        for person in scene.table.seated() if scene.table.match is not None else ():
-            call = hands.call(scene.table, person)
-            if call is None:
-                continue
-            try:
-                await self._send_hand(hands, scene, person, call)
-            except PASSING as error:
-                failed.append(error)
-                self._hands.add(person)
-        return failed
-
-    async def _send_hand(self, hands: Hands, scene: Scene, person: int, call: str) -> None:
-        """Closed direct messages are told once, in the channel; who is in the server no more has left the table."""
-        if hands.is_unreachable(person):
-            if scene.table.to_act() == person:
-                hands.passed_over(person, call)
-                await self._check_member(scene.table, person)
-            return
-        trouble = await hands.send(await self._private(scene, person), person, call)
-        if self._again:
-            self._hands.add(person)
-        else:
-            self._hands.discard(person)
-        if trouble is None:
-            return
-        if await self._check_member(scene.table, person):
-            self._unreached.append(person)
-
-    async def _check_member(self, table: Table, person: int) -> bool:
-        """Whether the person is in the server; if not, he has left the table."""
-        if await self._delivery.is_member(table.server, await self._people.get(person)):
-            return True
-        with suppress(Refused):
-            await self._tables.change(self.number, person, Forfeit())
-        return False
+                self._reaching.note(event, self._story.table)
 
     async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:
         whose = page.table.to_act() if page.kind == "turn" and page.opened else None
         if whose is None:
             await pages.post(page, scene)
             return
-        await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._unreached)
+        await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._reaching.unreached)
         if pages.stands(page):
-            self._unreached = []
+            self._reaching.unreached = []
 
     async def _posted(self, showing: Coroutine[None, None, None], page: Page) -> None:
         if self._again:  # and edited afterwards, like a message that was known
@@ -238,7 +193,3 @@ class Telling:
         scene = Scene(table, say, names, self._delivery.server_name(table.server), table.channel)
         place = await pages.place(scene)
         return scene if place is None else replace(scene, place=place)
-
-    async def _private(self, scene: Scene, person: int) -> Scene:
-        """The scene in the person's own language."""
-        return replace(scene, say=self._languages.for_locale((await self._people.get(person)).locale))
