@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import structlog
 
-from bot.messages.delivery import PASSING, Delivery
+from bot.messages.delivery import PASSING, Delivery, NotInServer
 from bot.messages.telling import Telling
 from bot.messages.words import Languages
 from bot.tables.events import Event
@@ -93,7 +93,7 @@ class Courier:
             while telling.is_behind:
                 await telling.tell()
                 await telling.catch_up(self._log)
-        except PASSING as error:
+        except (NotInServer, *PASSING) as error:
             _log.warning("telling again later", table=telling.number, seconds=pause, error=str(error))
             return False
         except Exception:  # a fault of ours or of the database must not leave the table silent

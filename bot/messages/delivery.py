@@ -19,6 +19,7 @@ class Trouble(StrEnum):
     """Why a message cannot be delivered, as far as trying again would not help."""
 
     CLOSED = "closed"  # the person takes no direct messages from the bot
+    NO_SHARED_SERVER = "no shared server"
     NO_SUCH_PERSON = "no such person"
     MESSAGE_GONE = "message gone"
     CHANNEL_GONE = "channel gone"
@@ -32,9 +33,13 @@ class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
         self.trouble = trouble
 
 
+class NotInServer(Exception):  # noqa: N818
+    """The bot itself is not in the table's server, no more or not yet: the table waits."""
+
+
 _BY_CODE = {
     50007: Trouble.CLOSED,  # cannot send messages to this user
-    50278: Trouble.CLOSED,  # no mutual guild
+    50278: Trouble.NO_SHARED_SERVER,
     10013: Trouble.NO_SUCH_PERSON,
     10008: Trouble.MESSAGE_GONE,
     10003: Trouble.CHANNEL_GONE,
@@ -127,17 +132,19 @@ class Delivery:
         guild = self._client.get_guild(server)
         return None if guild is None else str(guild.preferred_locale)
 
-    async def is_member(self, server: int, person: Person) -> bool:
-        """Whether the person is in the server; asked only when a direct message could not be delivered."""
+    async def is_member(self, server: int, person: Person) -> bool | None:
+        """Whether the person is in the server; None if the bot is not there to see. Asked only when it cannot write to him."""
         guild = self._client.get_guild(server)
-        if guild is None or person.discord_id is None:
-            return guild is None
+        if guild is None:
+            return None
+        if person.discord_id is None:
+            return False
         try:
             await guild.fetch_member(person.discord_id)
         except discord.NotFound:
             return False
-        except discord.Forbidden:  # Discord does not say
-            pass
+        except discord.Forbidden:
+            return None
         return True
 
 

@@ -71,19 +71,18 @@ class Hands:
         assert surface is not None
         self._board.put(replace(surface, note=call))
 
-    async def send(self, scene: Scene, person: int, call: str) -> Trouble | None:
-        """Post the hand anew; the old message is to be taken away. The trouble, if it cannot be delivered."""
+    async def send(self, scene: Scene, person: int, call: str) -> None:
+        """Post the hand anew; the old message is to be taken away. Raises Undelivered."""
         key = hand_key(person)
         old = self._board.get(key)
-        try:
-            channel, message = await self._direct(scene, person, f"{key} {call}")
-        except Undelivered as error:
-            self._board.put(Surface(key, 0, None, state=CLOSED, note=call))
-            return error.trouble
+        channel, message = await self._direct(scene, person, f"{key} {call}")
         self._board.put(Surface(key, channel, message, note=call))
         if old is not None and old.message is not None:
             self._board.replaced.append((old.channel, old.message))
-        return None
+
+    def give_up(self, person: int, call: str) -> None:
+        """No direct message reaches the person: none is tried again in this match."""
+        self._board.put(Surface(hand_key(person), 0, None, state=CLOSED, note=call))
 
     async def take_away_old(self) -> None:
         """Only once the new ones and the turn are there: nobody waits for it."""

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.messages.delivery import PASSING, Delivery
+from bot.messages.delivery import PASSING, Delivery, NotInServer, Trouble, Undelivered
 from bot.messages.hands import Hands, whose_hands
 from bot.messages.scene import Scene
 from bot.messages.words import Languages
@@ -60,23 +60,27 @@ class Reaching:
                 hands.passed_over(person, call)
                 await self._check_member(scene.table, person)
             return
-        trouble = await hands.send(await self._private(scene, person), person, call)
+        try:
+            await hands.send(await self._private(scene, person), person, call)
+        except Undelivered as error:
+            there = await self._check_member(scene.table, person)
+            if there is None and error.trouble == Trouble.NO_SHARED_SERVER:
+                raise NotInServer("the bot is not in the server just now") from error
+            hands.give_up(person, call)
+            if there is not False:
+                self.unreached.append(person)
         if again:
             self.changed.add(person)
         else:
             self.changed.discard(person)
-        if trouble is None:
-            return
-        if await self._check_member(scene.table, person):
-            self.unreached.append(person)
 
-    async def _check_member(self, table: Table, person: int) -> bool:
-        """Whether the person is in the server; if not, he has left the table."""
-        if await self._delivery.is_member(table.server, await self._people.get(person)):
-            return True
-        with suppress(Refused):
-            await self._tables.change(table.number, person, Forfeit())
-        return False
+    async def _check_member(self, table: Table, person: int) -> bool | None:
+        """Whether the person is in the server, if the bot can see that; if not, he has left the table."""
+        there = await self._delivery.is_member(table.server, await self._people.get(person))
+        if there is False:
+            with suppress(Refused):
+                await self._tables.change(table.number, person, Forfeit())
+        return there
 
     async def _private(self, scene: Scene, person: int) -> Scene:
         """The scene in the person's own language."""

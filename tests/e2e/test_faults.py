@@ -8,8 +8,9 @@ from bot import app
 from bot.rummy.events import CardDrawn, MatchEnded, SeatLeft
 from tests.e2e.club import Club
 from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
+from tests.e2e.test_turns import turns_message
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
-from tests.people import labels
+from tests.people import labels, said
 
 FAULTS = [
     {"status": 429, "retry_after": 0.1},
@@ -209,6 +210,29 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
+
+
+async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_written_to_again(
+    club: Club, bot: app.Parts
+) -> None:
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    dm = club["Bob"].channel_id("dm")
+    await club.fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
+    await club.fault("GET", "/members/", status=403, code=50001, message="Missing Access")
+    await club["Ann"].press(lobby, "Start")
+    await club.told()
+    await club["Bob"].until(lambda: club["Bob"].dms)
+    assert "I cannot write to you" not in str(club["Bob"].messages("rummy"))
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    check_posted_once(club)
+
+
+async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channel(club: Club, bot: app.Parts) -> None:
+    await club.control("people/Bob", {"dms": "no_mutual_guild"})
+    await start_match(club, "Ann", "Bob", deals=1)
+    assert "I cannot write to you" in said(turns_message(club))
+    await play_match(club, {"Ann": "dm", "Bob": "hand"})
+    await check_all(club, closed=("Bob",))
 
 
 async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Parts) -> None:
