@@ -127,6 +127,8 @@ class Control:
         wish = await body_of(request)
         if "locale" in wish:
             self._here.happenings.change_guild(msgspec.structs.replace(self._here.world.guild, locale=str(wish["locale"])))
+        if "available" in wish:
+            self._here.happenings.outage(over=bool(wish["available"]))
         if "bot" in wish:
             self._here.happenings.invite_bot(present=bool(wish["bot"]))
         return respond({})

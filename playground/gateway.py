@@ -241,7 +241,7 @@ class Gateway:
             "private_channels": [],
         }
         session.dispatch("READY", write(ready))
-        if here and wanted & intents.GUILDS:
+        if here and guild.available and wanted & intents.GUILDS:
             session.dispatch("GUILD_CREATE", write(shapes.guild_create(self._world)))
         self.on_presence_change()
 

@@ -132,6 +132,17 @@ class Happenings:
         else:
             self.gateway.dispatch("GUILD_DELETE", {"id": guild.id}, guild.id)
 
+    def outage(self, *, over: bool) -> None:
+        """The server cannot be reached for a while; or it can be again."""
+        if over == self.world.guild.available:
+            return
+        self.world.keep(msgspec.structs.replace(self.world.guild, available=over))
+        guild = self.world.guild
+        if over:
+            self.gateway.dispatch("GUILD_CREATE", shapes.guild_create(self.world), guild.id)
+        else:
+            self.gateway.dispatch("GUILD_DELETE", {"id": guild.id, "unavailable": True}, guild.id)
+
     def change_guild(self, guild: Guild) -> None:
         """The server's own settings changed."""
         self.world.keep(guild)

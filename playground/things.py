@@ -19,6 +19,8 @@ class Guild(msgspec.Struct, frozen=True):
     locale: str
     owner_id: str
     has_bot: bool = True
+    available: bool = True
+    """False in an outage: the bot is in it, and is told nothing of it."""
 
 
 class Bot(msgspec.Struct, frozen=True):
