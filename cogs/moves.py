@@ -62,10 +62,10 @@ class Moves:
     async def lobby(self, table: Table, person: Person, request: Request) -> Reply:
         """A button of the lobby: everybody sees the lobby change."""
         changed, answering = await self._change(table, person.number, request, LOBBY)
-        scene = await self.desk.public_scene(changed)
-        if changed.match is not None:  # the courier draws it, with the link to the play
-            answering.withdraw()
+        if changed.match is not None or not self.desk.delivery.in_server(changed.server):
+            answering.withdraw()  # the courier draws it, with the link to the play; once the server's language is known
             return SILENT
+        scene = await self.desk.public_scene(changed)
         return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
 
     async def ready(self, interaction: Interaction, table: Table, person: Person) -> Reply:

@@ -120,11 +120,12 @@ class Delivery:
                 return message
 
     def in_server(self, server: int) -> bool:
-        """Whether the bot is in the server."""
-        return self._client.get_guild(server) is not None
+        """Whether the bot is in the server and knows it: at first, and in an outage, Discord tells no more than its id."""
+        guild = self._client.get_guild(server)
+        return guild is not None and not guild.unavailable
 
     def server_name(self, server: int) -> str:
-        """As Markdown that shows nothing but the name."""
+        """As Markdown that shows nothing but the name; empty where it is not known."""
         guild = self._client.get_guild(server)
         return "" if guild is None else discord.utils.escape_markdown(discord.utils.escape_mentions(guild.name))
 

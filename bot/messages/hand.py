@@ -32,7 +32,7 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
     assert seat is not None
     view = view_for(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {scene.title} · {scene.server} · <#{scene.place}>")
+    head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{scene.place}>')))}")
     if view.placings is not None or view.broken_off:
         return layout(ui.TextDisplay("\n".join((*head, end_text(view, scene)))))
     if seat in view.left:

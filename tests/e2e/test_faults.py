@@ -10,6 +10,7 @@ from tests.e2e.club import Club
 from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.test_turns import turns_message
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
+from tests.messages.catalogues import entry, write
 from tests.people import labels, said
 
 FAULTS = [
@@ -22,6 +23,7 @@ FAULTS = [
     {"drop": True, "applied": True},
 ]
 NAMES = [" ".join(f"{key}_{value}" for key, value in fault.items()).replace(" ", "_") for fault in FAULTS]
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 ROUTES = {
     "a direct message": ("POST", "/messages$"),
     "an edit": ("PATCH", "/channels/"),
@@ -210,6 +212,29 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
+
+
+async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(club: Club) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        await turn(club)
+        lobby = await open_table(club, "Cleo")
+    await club.control("guild", {"available": False, "locale": "it"})
+    async with club.bot(write(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))):
+        since = await club.last_request()
+        person = club.on_turn()
+        drawn = await draw(person)
+        assert "table 1 · <#" in said(drawn.message)
+        assert (await club["Dan"].press(lobby, "Join")).outcome == "deferred_update"
+        await asyncio.sleep(0.3)
+        assert {entry["route"] for entry in await club.requests(since)} == {CALLBACK}
+        await club.control("guild", {"available": True})
+        await club.told()
+        await club.told(2)
+        assert "Entra" in labels(club["Finn"].now(lobby))
+        await turn(club)
+        assert labels(turns_message(club)) == ["La mia mano"]
+        assert "Ramino Club" in said(club.on_turn().dms[-1])
 
 
 async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_written_to_again(
