@@ -14,7 +14,7 @@ from bot.messages.delivery import PASSING, Delivery, NotInServer
 from bot.messages.telling import Telling
 from bot.messages.words import Languages
 from bot.tables.events import Event
-from bot.tables.ports import EventLog, People, Surfaces
+from bot.tables.ports import EventLog, People, Surfaces, UnreadableLogError
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -87,12 +87,14 @@ class Courier:
             self._tellings.pop(number, None)
 
     async def _told(self, telling: Telling, pause: float) -> bool:
-        """Tell what there is to tell; whether nothing went wrong."""
+        """Tell what there is to tell; whether nothing went wrong that may go better later."""
         try:
             await telling.load(self._log)
             while telling.is_behind:
                 await telling.tell()
                 await telling.catch_up(self._log)
+        except UnreadableLogError as error:
+            _log.error("a table cannot be told", table=telling.number, reason=str(error))
         except (NotInServer, *PASSING) as error:
             _log.warning("telling again later", table=telling.number, seconds=pause, error=str(error))
             return False

@@ -77,6 +77,10 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("I do not understand “{text}”.", text=_quoted(text))
         case table.TableNotFound(number=number):
             return say("There is no table {number}.", number=number)
+        case table.TableUnreadable(number=number):
+            return say(
+                "Table {number} cannot be read just now; whoever runs this bot finds the reason in its log.", number=number
+            )
         case table.NoTableHere():
             return say("You sit at no table, and none is open in this channel. Open one with /table new.")
         case table.WhichTable(numbers=numbers):

@@ -19,7 +19,7 @@ from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces
-from bot.tables.service import Tables
+from bot.tables.service import Tables, folded
 from bot.tables.table import Phase, Table
 
 
@@ -87,7 +87,10 @@ class Telling:
             answer.set_result(None)
 
     async def load(self, log: EventLog) -> None:
-        """Read the story up to the cursor, unless it is known; the rest is to be told. Ends a wait for the server."""
+        """Read the story up to the cursor, unless it is known; the rest is to be told. Ends a wait for the server.
+
+        Raises UnreadableLogError.
+        """
         self._waits = False
         await self.catch_up(log)
 
@@ -103,6 +106,8 @@ class Telling:
             return
         self._story = Story(self.number)
         told, events = await self._surfaces.told(self.number), await log.events(self.number)
+        if events:
+            folded(self.number, events)
         heard = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: told.cursor]:
             self._story, _ = read_on(self._story, event)

@@ -1,12 +1,19 @@
 """The stored deadlines, one a table at most; the event log sets them, in the transaction of the move that needs them."""
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.storage.database import Database
 from bot.storage.schema import deadlines
 from bot.tables.ports import Deadline
 
-_FIRST = select(deadlines.c.table, deadlines.c.step, deadlines.c.due).order_by(deadlines.c.due, deadlines.c.table).limit(1)
+_FIRST = (
+    select(deadlines.c.table, deadlines.c.step, deadlines.c.due)
+    .where(deadlines.c.table.not_in(bindparam("besides", expanding=True)))
+    .order_by(deadlines.c.due, deadlines.c.table)
+    .limit(1)
+)
 _REMOVE = delete(deadlines).where(
     deadlines.c.table == bindparam("of_table"), deadlines.c.step == bindparam("of_step"), deadlines.c.due == bindparam("of_due")
 )
@@ -16,9 +23,10 @@ class StoredDeadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def first(self) -> Deadline | None:
-        """The earliest stored deadline."""
-        row = await self._database.transaction(lambda connection: connection.execute(_FIRST).first())
+    async def first(self, besides: Collection[int] = ()) -> Deadline | None:
+        """The earliest stored deadline, but for those of some tables."""
+        about = {"besides": list(besides)}
+        row = await self._database.transaction(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 
     async def remove(self, deadline: Deadline) -> None:

@@ -8,7 +8,7 @@ from bot.storage.results import insert_result
 from bot.storage.schema import deadlines, events, put, tables
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened
-from bot.tables.ports import Commit, Deadline, Keep, VersionTakenError
+from bot.tables.ports import Commit, Deadline, Keep, UnreadableLogError, VersionTakenError
 
 # Built once: SQLAlchemy then finds their text in its cache, and does not even compute the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -70,9 +70,12 @@ class StoredEventLog:
             raise
 
     async def events(self, table: int) -> list[Event]:
-        """All events in order; empty for a number that no table has."""
+        """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
         rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
-        return [decode(text, spelling) for text, spelling in rows]
+        try:
+            return [decode(text, spelling) for text, spelling in rows]
+        except Exception as error:  # whatever a damaged text comes to
+            raise UnreadableLogError(str(error)) from error
 
     async def version(self, table: int) -> int:
         """That of its last event; 0 for a number that no table has."""

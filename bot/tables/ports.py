@@ -1,6 +1,6 @@
 """What the tables need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -11,6 +11,10 @@ from bot.tables.results import MatchResult, SeatResult
 
 class VersionTakenError(Exception):
     """Another process has stored this version of the table already; nothing was written."""
+
+
+class UnreadableLogError(Exception):
+    """The stored events of a table are damaged, or were written by a newer version of the program; the text says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class EventLog(Protocol):
         """All of it or nothing, durably. Raises VersionTakenError."""
 
     async def events(self, table: int) -> list[Event]:
-        """All events in order; empty for a number that no table has."""
+        """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
 
     async def version(self, table: int) -> int:
         """That of its last event; 0 for a number that no table has."""
@@ -66,8 +70,8 @@ class EventLog(Protocol):
 
 
 class Deadlines(Protocol):
-    async def first(self) -> Deadline | None:
-        """The earliest stored deadline."""
+    async def first(self, besides: Collection[int] = ()) -> Deadline | None:
+        """The earliest stored deadline, but for those of some tables."""
 
     async def remove(self, deadline: Deadline) -> None:
         """Forget it, if it is still the stored one."""

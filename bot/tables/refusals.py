@@ -11,6 +11,13 @@ class TableNotFound:
 
 
 @dataclass(frozen=True, slots=True)
+class TableUnreadable:
+    """Its stored events are damaged, or were written by a newer version of the program."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoTableHere:
     """Nobody has opened a table in this channel, and the person sits at none."""
 
@@ -132,6 +139,7 @@ class ButtonNotUnderstood:
 
 TableRefusal = (
     TableNotFound
+    | TableUnreadable
     | NoTableHere
     | WhichTable
     | TableFull

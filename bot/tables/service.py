@@ -1,21 +1,25 @@
 """The one door: everybody who changes a table comes through `change`, one at a time. Store, then remember, then tell."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
+
+import structlog
 
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, TableOpened
 from bot.tables.in_play import InPlay
-from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, VersionTakenError
-from bot.tables.refusals import MovedOn, Refused, TableNotFound
+from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
+from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Request
 from bot.tables.results import result_of
 from bot.tables.table import Phase, Table, after, fold
 
+_log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]
 
 
@@ -35,6 +39,14 @@ class Pauses:
     deal: int
 
 
+def folded(number: int, events: Sequence[Event]) -> Table:
+    """The table that these stored events make. Raises UnreadableLogError."""
+    try:
+        return fold(number, events)
+    except Exception as error:  # whatever damaged events come to
+        raise UnreadableLogError(f"the events do not fit together: {error!r}") from error
+
+
 class Tables:
     """The tables in play, kept in memory; after a start they are the fold of their stored events."""
 
@@ -51,9 +63,10 @@ class Tables:
         self._listeners.append(listener)
 
     async def load(self) -> None:
-        """Fold all tables that are not closed."""
+        """Fold all tables that are not closed; one that cannot be read is left out."""
         for number in await self._log.open_tables():
-            self.in_play.put(fold(number, await self._log.events(number)))
+            with suppress(Refused):
+                self.in_play.put(await self._stored(number))
 
     async def open(
         self, server: int, channel: int, host: int, variant: Variant, *, thread: bool, at: int | None = None
@@ -89,16 +102,20 @@ class Tables:
         return changed
 
     async def get(self, number: int) -> Table:
-        """The table, also one that is over. Raises Refused(TableNotFound)."""
+        """The table, also one that is over. Raises Refused(TableNotFound) and Refused(TableUnreadable)."""
         if (table := self.in_play.get(number)) is not None:
             return table
         return await self._stored(number)
 
     async def _stored(self, number: int) -> Table:
-        events = await self._log.events(number)
-        if not events:
-            raise Refused(TableNotFound(number))
-        return fold(number, events)
+        try:
+            events = await self._log.events(number)
+            if not events:
+                raise Refused(TableNotFound(number))
+            return folded(number, events)
+        except UnreadableLogError as error:
+            _log.error("a table cannot be read", table=number, reason=str(error))
+            raise Refused(TableUnreadable(number)) from error
 
     def _answer(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
         try:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from bot.rummy.events import DealEnded
 from bot.tables.events import Event, TableOpened
 from bot.tables.ports import Deadline, Deadlines
-from bot.tables.refusals import Refused
+from bot.tables.refusals import Refused, TableUnreadable
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
@@ -21,13 +21,14 @@ class Sleeper:
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
+        self._unreadable: set[int] = set()  # tables whose deadlines have to wait for another start
         tables.listen(self._heard)
 
     async def run(self) -> None:
         """For as long as the process lives."""
         while True:
             self._changed.clear()
-            first = await self._deadlines.first()
+            first = await self._deadlines.first(self._unreadable)
             wait = _LONGEST if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
                 await self._wake(first)
@@ -43,7 +44,10 @@ class Sleeper:
     async def _wake(self, deadline: Deadline) -> None:
         try:
             await self._tables.change(deadline.table, None, TimeIsUp(deadline.step))
-        except Refused:
+        except Refused as refused:
+            if isinstance(refused.refusal, TableUnreadable):
+                self._unreadable.add(deadline.table)
+                return
             table = await self._tables.get(deadline.table)
             if table.step != deadline.step or table.phase not in (Phase.LOBBY, Phase.PAUSE):  # it has moved on
                 await self._deadlines.remove(deadline)

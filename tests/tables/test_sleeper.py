@@ -8,12 +8,13 @@ from contextlib import asynccontextmanager, suppress
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
 from bot.tables.ports import Commit, Deadline
+from bot.tables.refusals import TableUnreadable
 from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
 from bot.tables.sleeper import Sleeper
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, HOUR, House
+from tests.tables.at_table import ANN, BEN, HOUR, House, refused
 
 
 class RunningHouse(House):
@@ -106,6 +107,23 @@ async def test_a_lobby_that_somebody_joins_still_closes_at_its_own_time(house: H
     house.now += HOUR
     await house.tables.change(table.number, BEN, Join())
     assert await house.store.deadlines.first() == Deadline(table.number, 0, due)
+
+
+async def test_a_table_that_cannot_be_read_keeps_its_deadline_and_holds_up_no_other(house: House) -> None:
+    damaged = await house.lobby()
+    house.now += 1
+    number = (await house.lobby(BEN)).number
+    async with house.store.log._database.engine.begin() as connection:
+        await connection.exec_driver_sql(f'UPDATE events SET event = \'{{"type":"Torn\' WHERE "table" = {damaged.number}')
+    again = House(house.store)
+    await again.tables.load()
+    assert [table.number for table in again.tables.in_play] == [number]
+    again.now += 25 * HOUR
+    async with awake(again, lambda: again.now):
+        await until(lambda: not list(again.tables.in_play))
+    assert (await again.tables.get(number)).closed == "nobody_started"
+    assert await house.store.deadlines.first() == Deadline(damaged.number, 0, 1_000_000 + house.pauses.lobby)
+    assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
 
 
 async def _until_first_is(store: Store, deadline: Deadline) -> None:
