@@ -38,10 +38,7 @@ class Moves:
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
-            now = await self.desk.tables.get(table.number)
-            say = self.desk.say(interaction)
-            note = say("The table has moved on.")
-            return replace(await self.hand(interaction, now, person, note=note), redraw=True)
+            return await self._moved_on(interaction, table, person)
         reply = await self.hand(interaction, changed, person)
         return replace(reply, redraw=True, answering=answering, version=changed.version)
 
@@ -53,6 +50,11 @@ class Moves:
             return await self.show(interaction, table)
         scene = await self.desk.scene(table, self.desk.say(interaction))
         return Reply(view=hand_layout(scene, person.number, note=note))
+
+    async def _moved_on(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """An old button gets the hand as it is."""
+        now, say = await self.desk.tables.get(table.number), self.desk.say(interaction)
+        return replace(await self.hand(interaction, now, person, note=say("The table has moved on.")), redraw=True)
 
     async def show(self, interaction: Interaction, table: Table) -> Reply:
         """The table as everybody may see it."""
@@ -68,10 +70,16 @@ class Moves:
         scene = await self.desk.public_scene(changed)
         return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
 
-    async def ready(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+    async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """For the next deal; under the score the courier counts, under a hand the hand says so."""
-        changed = await self.desk.tables.change(table.number, person.number, Ready())
-        if interaction.guild_id is not None and not is_his_own(interaction):
+        under_score = interaction.guild_id is not None and not is_his_own(interaction)
+        try:
+            changed = await self.desk.tables.change(table.number, person.number, Ready(deal))
+        except Refused as refused:
+            if under_score or not isinstance(refused.refusal, MovedOn):
+                raise
+            return await self._moved_on(interaction, table, person)
+        if under_score:
             return SILENT
         return replace(await self.hand(interaction, changed, person), redraw=True)
 

@@ -44,14 +44,14 @@ class Presses:
         match press:
             case MovePress(step=step, move=move):
                 return await self._moves.press(interaction, table, read_move(move), step)
-            case TablePress(what=what):
-                return await self._asked(interaction, table, what)
+            case TablePress():
+                return await self._asked(interaction, table, press)
             case _:
                 assert_never(press)
 
-    async def _asked(self, interaction: Interaction, table: Table, what: What) -> Reply:
+    async def _asked(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
         moves, person = self._moves, await self._desk.person(interaction)
-        match what:
+        match press.what:
             case What.JOIN:
                 return await moves.lobby(table, person, Join())
             case What.LEAVE:
@@ -65,7 +65,7 @@ class Presses:
             case What.HAND:
                 return await moves.hand(interaction, table, person)
             case What.READY:
-                return await moves.ready(interaction, table, person)
+                return await moves.ready(interaction, table, person, press.deal)
             case What.END:
                 return await moves.end(interaction, table, person)
             case What.FORFEIT:
@@ -73,4 +73,4 @@ class Presses:
             case What.BREAK_OFF:
                 return await moves.break_off(interaction, table, person)
             case _:
-                assert_never(what)
+                assert_never(press.what)

@@ -1,7 +1,8 @@
 """Buttons and selects whose `custom_id` is their whole state: `m:<table>:<step>:<move>`, `s:<table>:<step>:<kind>`,
 `t:<table>:<what>`. They work after a restart and on every copy of a message.
 
-A press goes to the one handler that the client was given, which reads it as a `Press`.
+A press goes to the one handler that the client was given, which reads it as a `Press`. **Ready** names the deal that is over:
+`t:<table>:<deal>:ready`.
 """
 
 import re
@@ -51,11 +52,14 @@ class MovePress:
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
+    """`deal` is the one whose end the button stands under, by which a later pause knows it for an old one; else None."""
+
     table: int
     what: What
+    deal: int | None = None
 
     def __str__(self) -> str:
-        return f"t:{self.table}:{self.what.value}"
+        return ":".join(("t", str(self.table), *(() if self.deal is None else (str(self.deal),)), self.what.value))
 
 
 Press = MovePress | TablePress
@@ -68,6 +72,8 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
             return MovePress(int(table), int(step), move)
         case ["s", table, step, _] if table.isdecimal() and step.isdecimal() and values:
             return MovePress(int(table), int(step), values[0])
+        case ["t", table, deal, what] if table.isdecimal() and deal.isdecimal() and what in set(What):
+            return TablePress(int(table), What(what), int(deal))
         case ["t", table, what] if table.isdecimal() and what in set(What):
             return TablePress(int(table), What(what))
         case _:

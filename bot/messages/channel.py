@@ -118,7 +118,8 @@ def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":
     ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
-    return row(_button(scene, What.READY, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
+    press = TablePress(table.number, What.READY, table.deal)
+    return row(TableButton(press, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
 
 
 def _button(scene: Scene, what: What, label: str, style: ButtonStyle) -> TableButton:

@@ -111,7 +111,7 @@ def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
     say, table = scene.say, scene.table
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(TableButton(TablePress(table.number, What.READY), say("Ready"), ButtonStyle.success)),)
+    return (row(TableButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
 
 
 def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":

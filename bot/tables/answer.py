@@ -52,8 +52,8 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
             return _cancelled(table, person, manager=manager)
         case Play():
             return _played(table, person, request)
-        case Ready():
-            return _ready(table, person, seeds)
+        case Ready(deal=deal):
+            return _ready(table, person, deal, seeds)
         case AskEnd():
             return _asked_to_end(table, person)
         case TimeIsUp(step=step):
@@ -130,8 +130,10 @@ def _played(table: Table, person: int | None, play: Play) -> Events:
     return decide(table.match, table.seat_of(person), play.move)
 
 
-def _ready(table: Table, person: int | None, seeds: Seeds) -> Events:
+def _ready(table: Table, person: int | None, deal: int | None, seeds: Seeds) -> Events:
     person = _seated(table, person)
+    if deal is not None and deal != table.deal:
+        raise Refused(MovedOn())
     if table.phase != Phase.PAUSE:
         raise Refused(NotBetweenDeals())
     if person in table.ready:

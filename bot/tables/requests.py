@@ -42,7 +42,9 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    pass
+    """For the deal after `deal`, the one whose end he has before him; None for a button that does not say."""
+
+    deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

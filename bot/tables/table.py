@@ -82,6 +82,11 @@ class Table(Struct, frozen=True):
             return self.people
         return tuple(self.person_at(seat) for seat in self.match.staying())
 
+    @property
+    def deal(self) -> int:
+        """The number of the deal in play or just over; 0 before the first."""
+        return 0 if self.match is None or self.match.deal is None else self.match.deal.number
+
     def to_act(self) -> int | None:
         """The person whose turn it is."""
         seat = None if self.match is None else self.match.to_act()

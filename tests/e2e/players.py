@@ -46,6 +46,11 @@ def newest(messages: Iterable[Json], button: str) -> Json | None:
     return None
 
 
+def button(message: Json, what: str) -> str:
+    """The custom_id of the message's button that ends so."""
+    return next(id_ for it in parts(message["components"]) if (id_ := str(it.get("custom_id", ""))).endswith(f":{what}"))
+
+
 def worth(card: str) -> int:
     """What a card counts, roughly: enough to choose by."""
     rank = card.rstrip("'")[:-1]
@@ -195,7 +200,7 @@ class Player:
         message = newest(self.person.messages(self.place), "ready")
         if message is not None and message["id"] != getattr(self, "_ready_at", None):
             self._ready_at = message["id"]
-            await self._tried(self.person.press(message, f"t:{self.table}:ready"))
+            await self._tried(self.person.press(message, button(message, "ready")))
 
 
 async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:

@@ -5,7 +5,7 @@ import asyncio
 from bot import app
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
 from tests.e2e.club import Club, until
-from tests.e2e.players import newest, open_table, play_match, start_match, turn
+from tests.e2e.players import button, newest, open_table, play_match, start_match, turn
 from tests.e2e.test_turns import press_ready, turns_message
 from tests.e2e.witness import cards_in, check_dms, check_posted_once, check_secrecy, check_seeds
 from tests.people import Reply, labels, said
@@ -44,9 +44,9 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: 
         await club.told()
         assert club.table().phase == "pause"
         score = turns_message(club)
-        again = await club["Ann"].press(score, "t:1:ready")
+        again = await club["Ann"].press(score, button(score, "ready"))
         assert again.message["flags"] & 64
-        stranger = await club["Finn"].press(score, "t:1:ready")
+        stranger = await club["Finn"].press(score, button(score, "ready"))
         assert stranger.message["flags"] & 64
         await press_ready(club["Bob"])
         await club.told()
@@ -71,6 +71,29 @@ async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_fa
         await club["Bob"].press(club["Bob"].dms[-1], "Ready")
         await club.told()
         assert club.table().phase == "deal"
+
+
+async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_factory: object) -> None:
+    from tests.e2e.club import open_club
+
+    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
+    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+        await start_match(club, "Ann", "Bob", deals=3)
+        await play_to_the_pause(club)
+        await club.told()
+        old, score = (await club["Ann"].slash("hand")).message, turns_message(club)
+        for name in ("Ann", "Bob"):
+            await club[name].press(score, button(score, "ready"))
+        await club.told()
+        await play_to_the_pause(club)
+        await club.told()
+        before = club.count()
+        pressed = await club["Ann"].press(old, "Ready")
+        assert "The table has moved on." in said(pressed.message)
+        assert button(pressed.message, "ready") == "t:1:2:ready"
+        assert club.count() == before
+        await club["Ann"].press(pressed.message, "Ready")
+        assert club.count() == before + 1
 
 
 async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Parts) -> None:

@@ -5,7 +5,7 @@ import asyncio
 from bot import app
 from bot.rummy.events import CardDrawn, DiscardTaken
 from tests.e2e.club import Club, Witness
-from tests.e2e.players import Player, controls, draw, newest, offered, play_match, start_match, turn
+from tests.e2e.players import Player, button, controls, draw, newest, offered, play_match, start_match, turn
 from tests.e2e.witness import cards_in, check_buttons_only_on_the_last, check_posted_once
 from tests.people import Json, labels, said
 
@@ -97,7 +97,7 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
 async def press_ready(person: Witness) -> None:
     message = newest(person.messages("rummy"), "ready")
     assert message is not None
-    await person.press(message, "t:1:ready")
+    await person.press(message, button(message, "ready"))
 
 
 async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel(club: Club, bot: app.Parts) -> None:
