@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import Card, held
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -14,15 +14,19 @@ from bot.rummy.events import (
     DealEnded,
     DiscardTaken,
     Event,
+    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
     MeldLaid,
+    MeldRetired,
     SeatLeft,
     StockRecycled,
+    TakenBack,
 )
-from bot.rummy.match import Deal, Match, TableMeld
-from bot.rummy.melds import Meld, extended
+from bot.rummy.laid_out import extended_by, laid, swapped
+from bot.rummy.match import Deal, Laying, Match, TableMeld
+from bot.rummy.settled import is_settled
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
@@ -42,9 +46,8 @@ def apply(match: Match | None, event: Event) -> Match:
             return replace(match, deal=_dealt(match, event))
         case SeatLeft(seat=seat):
             return _without(match, seat)
-        case DealEnded(points=points):
-            scores = tuple(score + won for score, won in zip(match.scores, points, strict=True))
-            return replace(match, scores=scores, ended=(*match.ended, event), deal=replace(_deal(match), ended=event))
+        case DealEnded():
+            return _deal_ended(match, event)
         case MatchEnded(placings=placings):
             return replace(match, placings=placings)
         case MatchBrokenOff():
@@ -56,29 +59,71 @@ def apply(match: Match | None, event: Event) -> Match:
 def _played(
     match: Match,
     deal: Deal,
-    event: CardDrawn | DiscardTaken | MeldLaid | CardsLaidOff | CardDiscarded | StockRecycled,
+    event: CardDrawn
+    | DiscardTaken
+    | MeldLaid
+    | CardsLaidOff
+    | JokerSwapped
+    | MeldRetired
+    | TakenBack
+    | CardDiscarded
+    | StockRecycled,
 ) -> Deal:
     match event:
         case CardDrawn(seat=seat, card=card):
-            return replace(deal, hands=_with_card(deal.hands, seat, card), stock=deal.stock[1:], drawn=card)
+            hands = _with_card(deal.hands, seat, card)
+            return replace(deal, hands=hands, stock=deal.stock[1:], has_drawn=True, drawn=card)
         case DiscardTaken(seat=seat, card=card):
             hands = _with_card(deal.hands, seat, card)
-            return replace(deal, hands=hands, discards=deal.discards[:-1], drawn=card, taken=card)
+            return replace(deal, hands=hands, discards=deal.discards[:-1], has_drawn=True, drawn=card, taken=card)
         case CardDiscarded(seat=seat, card=card):
             hands = _without_cards(deal.hands, seat, (card,))
-            return _next_turn(match, replace(deal, hands=hands, discards=(*deal.discards, card)))
-        case MeldLaid(seat=seat, kind=kind, cards=cards):
-            laid = TableMeld(kind, cards, (seat,) * len(cards), seat)
-            hands = _without_cards(deal.hands, seat, cards)
-            return replace(deal, hands=hands, melds=(*deal.melds, laid), melded=deal.melded + 1, playing=True)
+            return _next_turn(match, replace(deal, hands=hands, discards=(*deal.discards, *deal.retired, card)))
+        case MeldLaid(seat=seat, cards=cards):
+            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
+            return _laying(deal, event, hands=hands, melds=(*deal.melds, laid(event)), melders=deal.melders | {seat})
         case CardsLaidOff(seat=seat, cards=cards, meld=number):
-            melds = list(deal.melds)
-            melds[number - 1] = _laid_off(match, melds[number - 1], cards, seat)
-            return replace(deal, hands=_without_cards(deal.hands, seat, cards), melds=tuple(melds), playing=True)
+            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
+            larger = extended_by(deal.melds[number - 1], event, match.variant)
+            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
+        case JokerSwapped(seat=seat, card=card, joker=joker, meld=number):
+            hands = _with_card(_without_cards(deal.hands, seat, (card,)), seat, joker)
+            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, swapped(deal.melds[number - 1], event)))
+        case MeldRetired(meld=number, cards=cards):
+            return replace(deal, melds=deal.melds[: number - 1] + deal.melds[number:], retired=deal.retired + cards)
+        case TakenBack():
+            return replace(deal.undo[-1][1], undo=deal.undo[:-1])
         case StockRecycled(stock=stock, kept=kept):
             return replace(deal, stock=stock, discards=kept, recycles=deal.recycles + 1)
         case _:
             assert_never(event)
+
+
+def _laying(
+    deal: Deal,
+    event: Laying,
+    *,
+    hands: tuple[tuple[Card, ...], ...],
+    melds: tuple[TableMeld, ...],
+    melders: frozenset[int] | None = None,
+) -> Deal:
+    """The deal with something more on the table, and with the way back."""
+    return replace(
+        deal,
+        hands=hands,
+        melds=melds,
+        melded=deal.melded + isinstance(event, MeldLaid),
+        melders=deal.melders if melders is None else melders,
+        playing=True,
+        undo=(*deal.undo, (event, replace(deal, undo=()))),
+    )
+
+
+def _deal_ended(match: Match, event: DealEnded) -> Match:
+    scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
+    after = replace(match, scores=scores, ended=(*match.ended, event), deal=replace(_deal(match), ended=event))
+    settled = match.settled_after is None and is_settled(after)
+    return replace(after, settled_after=len(after.ended)) if settled else after
 
 
 def _started(event: MatchStarted) -> Match:
@@ -90,27 +135,34 @@ def _started(event: MatchStarted) -> Match:
         left=(),
         deal=None,
         ended=(),
+        settled_after=None,
         placings=None,
         broken_off=False,
     )
 
 
 def _dealt(match: Match, event: CardsDealt) -> Deal:
+    """An extra deal is played by the rules of the last agreed one (RULES 5.13)."""
     return Deal(
         number=event.deal,
         dealer=event.dealer,
         seed=event.seed,
         hands=event.hands,
         stock=event.stock,
-        discards=(event.upcard,),
+        discards=() if event.upcard is None else (event.upcard,),
         melds=(),
         turn=match.next_staying(event.dealer),
         turns=1,
+        has_drawn=event.upcard is None,
         drawn=None,
         taken=None,
         melded=0,
+        melders=frozenset(),
         played=frozenset(),
         playing=False,
+        retired=(),
+        undo=(),
+        all_at_once=match.variant.is_all_at_once(match.settled_after or event.deal),
         recycles=0,
         ended=None,
     )
@@ -121,27 +173,24 @@ def _next_turn(match: Match, deal: Deal) -> Deal:
         deal,
         turn=match.next_staying(deal.turn),
         turns=deal.turns + 1,
+        has_drawn=False,
         drawn=None,
         taken=None,
         melded=0,
         played=deal.played | {deal.turn} if deal.playing else deal.played,
         playing=False,
+        retired=(),
+        undo=(),
     )
 
 
 def _without(match: Match, seat: int) -> Match:
+    """What the leaver's turn had retired goes to the bottom of the discard pile, where nobody can take it."""
     left = replace(match, left=(*match.left, seat))
     deal = match.deal
     if deal is None or deal.ended is not None or deal.turn != seat or len(left.staying()) < 2:
         return left
-    return replace(left, deal=_next_turn(left, deal))
-
-
-def _laid_off(match: Match, meld: TableMeld, cards: tuple[Card, ...], seat: int) -> TableMeld:
-    larger = extended(Meld(meld.kind, meld.cards), cards, match.variant)
-    assert larger is not None, f"{cards} were laid off on {meld}"
-    player = dict(zip(meld.cards, meld.played_by, strict=True))
-    return replace(meld, cards=larger.cards, played_by=tuple(player.get(card, seat) for card in larger.cards))
+    return replace(left, deal=_next_turn(left, replace(deal, discards=deal.retired + deal.discards)))
 
 
 def _deal(match: Match) -> Deal:
@@ -156,3 +205,7 @@ def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tu
 def _without_cards(hands: tuple[tuple[Card, ...], ...], seat: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
     kept = tuple(card for card in hands[seat] if card not in cards)
     return (*hands[:seat], kept, *hands[seat + 1 :])
+
+
+def _with_meld(deal: Deal, number: int, meld: TableMeld) -> tuple[TableMeld, ...]:
+    return (*deal.melds[: number - 1], meld, *deal.melds[number:])

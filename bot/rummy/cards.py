@@ -1,72 +1,86 @@
-"""What a card is and how it is written: `7H`, `10H`, `QS`, and `7H'` for its twin from a second pack.
+"""What a card is: its written form, `7H`, `10H`, `QS`, `XIII`, `MATTO`, `JK1` for a joker, and `7H'` for a twin of `7H`.
 
-A card *is* its written form, so it prints, hashes, sorts into a log and travels to the database without a codec, and
-two copies of one face are different cards.
+A card *is* its written form, so it prints, hashes, sorts into a log and travels to the database without a codec, and two
+copies of one face are different cards. A joker that lies on the table is written with what it stands for: `JK1=8C`.
 """
 
-import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NewType
 
-from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
-
 Card = NewType("Card", str)
+"""A card, or a joker with what it stands for."""
+
+Face = NewType("Face", str)
+"""What is printed on a card, the same for twins; `JK` for every joker."""
 
 SUITS = "CDHS"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 COURT = frozenset("JQK")
-
 FRENCH52: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 
-RANK_OF: dict[Card, int] = {card: RANKS.index(card[:-1]) for card in FRENCH52}
-SUIT_OF: dict[Card, int] = {card: SUITS.index(card[-1]) for card in FRENCH52}
-_PLACE: dict[Card, int] = {card: place for place, card in enumerate(FRENCH52)}
+NUMERALS = ("I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "VIIII", "X", "XI", "XII", "XIII", "XIIII", "XV")
+UNNUMBERED = ("NULLA", "SECCHIA", "MASCHERONE", "LEONE", "MATTO")
+CUCCU20: tuple[Card, ...] = tuple(map(Card, NUMERALS + UNNUMBERED))
+FIGURE_NAMES = {"XI": "Locanda", "XII": "Gnao", "XIII": "Salta", "XIIII": "Bragon", "XV": "Cucco"} | {
+    name: name.capitalize() for name in UNNUMBERED
+}
+"""The names of the Cuccù deck's figures (RULES 6); the ten low cards have none."""
 
-_SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
-_RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
-_SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
-_RANK = "10|11|12|13|[A1-9TJQK]"
-_VARIATION = re.compile("[\ufe0e\ufe0f]")  # what makes ♥ an emoji or a letter
-_ONE_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK})")
+JOKER = Face("JK")
+MOST_JOKERS, MOST_COPIES = 12, {"french52": 4, "cuccu40": 8}
+
+FACES: dict[str, frozenset[str]] = {"french52": frozenset(FRENCH52), "cuccu40": frozenset(CUCCU20)}
+FIGURES = frozenset(FIGURE_NAMES) | {card for card in FRENCH52 if card[:-1] in COURT}
+
+KIND_OF: dict[str, int] = {**{card: RANKS.index(card[:-1]) for card in FRENCH52}, **{face: n for n, face in enumerate(CUCCU20)}}
+"""Which rank or figure a face shows, within its deck."""
+RANK_OF: dict[str, int] = {face: kind for face, kind in KIND_OF.items() if face not in UNNUMBERED}
+"""The place of a numbered face in runs, from 0; the others are in no run (RULES 5.20)."""
+SUIT_OF: dict[str, int] = {**{card: SUITS.index(card[-1]) for card in FRENCH52}, **dict.fromkeys(CUCCU20, 0)}
+PLACE: dict[str, int] = {face: place for place, face in enumerate((*FRENCH52, *CUCCU20, JOKER))}
+"""Where a face stands in a sorted hand."""
 
 
-def face(card: Card) -> str:
-    """What is printed on the card, the same for twins: `7H` for `7H'`."""
-    return card.rstrip("'")
+@lru_cache(maxsize=64)
+def deck_of(deck: str, packs: int, jokers: int) -> tuple[Card, ...]:
+    """Every card of so many packs and jokers: pack after pack, then the jokers. `cuccu40` holds every card twice."""
+    faces, copies = (FRENCH52, packs) if deck == "french52" else (CUCCU20, 2 * packs)
+    naturals = [Card(card + "'" * copy) for copy in range(copies) for card in faces]
+    return (*naturals, *(Card(f"{JOKER}{number}") for number in range(1, jokers + 1)))
+
+
+def face(card: Card) -> Face:
+    """What is printed on the card: `7H` for `7H'`, `JK` for any joker."""
+    return JOKER if is_joker(card) else Face(card.rstrip("'"))
+
+
+def is_joker(card: Card) -> bool:
+    return card.startswith(JOKER)
+
+
+def held(card: Card) -> Card:
+    """The card as it is in a hand: `JK1` for `JK1=8C`."""
+    return Card(card.partition("=")[0])
+
+
+def counts_as(card: Card) -> Face:
+    """The face that the card is in a meld: `8C` for `JK1=8C`; a joker that stands for nothing yet is `JK`."""
+    if not is_joker(card):
+        return Face(card.rstrip("'"))
+    return Face(card.partition("=")[2] or JOKER)
+
+
+def standing_for(joker: Card, what: str) -> Card:
+    """`JK1=8C`"""
+    return Card(f"{held(joker)}={what}")
+
+
+@lru_cache(maxsize=2048)
+def _sorting(card: Card) -> tuple[int, str]:
+    return PLACE[face(card)], card
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Clubs, diamonds, hearts, spades, each from ace to king: the order in which hands are shown."""
-    return tuple(sorted(cards, key=_PLACE.__getitem__))
-
-
-def read_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a person typed, in his order: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, also with emoji variants of the suits.
-
-    Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
-    """
-    cards: list[Card] = []
-    for word in re.split(r"[\s,;+]+", _VARIATION.sub("", text).strip()):
-        cards.extend(_read_word(word) if word else ())
-    if not cards:
-        raise IllegalMove(CardsMissing())
-    return tuple(cards)
-
-
-def read_card(text: str) -> Card:
-    """The one card that a person typed. Raises as `read_cards`, and for more than one card."""
-    cards = read_cards(text)
-    if len(cards) != 1:
-        raise IllegalMove(CardNotUnderstood(text.strip()))
-    return cards[0]
-
-
-def _read_word(word: str) -> Iterable[Card]:
-    upper, at = word.upper(), 0
-    while at < len(upper):
-        found = _ONE_CARD.match(upper, at)
-        if found is None:
-            raise IllegalMove(CardNotUnderstood(word))
-        rank, suit = found["rank"] or found["rank2"], found["suit"] or found["suit2"]
-        yield Card(_RANK_WORDS.get(rank, rank) + _SUIT_WORDS.get(suit, suit))
-        at = found.end()
+    """Clubs, diamonds, hearts, spades, each from ace to king; the Cuccù deck from I to Matto; jokers last."""
+    return tuple(sorted(cards, key=_sorting))

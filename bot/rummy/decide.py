@@ -7,10 +7,25 @@ from bot.rummy.dealing import dealt, started
 from bot.rummy.discarding import discarded
 from bot.rummy.drawing import drawn, taken
 from bot.rummy.events import Event, MatchBrokenOff
-from bot.rummy.laying import laid, laid_off
+from bot.rummy.laying_off import laid_off
 from bot.rummy.leaving import left
 from bot.rummy.match import Match, Question
-from bot.rummy.moves import BreakOff, DealCards, Discard, Draw, LayMeld, LayOff, Leave, Move, StartMatch, Take
+from bot.rummy.melding import laid
+from bot.rummy.moves import (
+    BreakOff,
+    DealCards,
+    Discard,
+    Draw,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    Leave,
+    Move,
+    StartMatch,
+    Swap,
+    Take,
+    TakeBack,
+)
 from bot.rummy.refusals import (
     AlreadyDrawn,
     AlreadyLeft,
@@ -20,7 +35,10 @@ from bot.rummy.refusals import (
     MatchIsOver,
     NoDealInPlay,
     NotYourTurn,
+    StarterDoesNotDraw,
 )
+from bot.rummy.swapping import swapped
+from bot.rummy.taking_back import taken_back
 
 Events = tuple[Event, ...]
 
@@ -44,10 +62,14 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
             return drawn(_asked(match, seat, Question.DRAW))
         case Take():
             return taken(_asked(match, seat, Question.DRAW))
-        case LayMeld():
+        case LayMeld() | LayMelds():
             return laid(_asked(match, seat, Question.PLAY), move)
         case LayOff():
             return laid_off(_asked(match, seat, Question.PLAY), move)
+        case Swap():
+            return swapped(_asked(match, seat, Question.PLAY), move)
+        case TakeBack():
+            return taken_back(_asked(match, seat, Question.PLAY))
         case Discard():
             return discarded(_asked(match, seat, Question.PLAY), move)
         case _:
@@ -98,5 +120,7 @@ def _asked(match: Match | None, seat: int | None, question: Question) -> Match:
     if match.deal.turn != seat:
         raise IllegalMove(NotYourTurn(match.deal.turn))
     if match.question != question:
-        raise IllegalMove(AlreadyDrawn() if question == Question.DRAW else DrawFirst())
+        if question == Question.PLAY:
+            raise IllegalMove(DrawFirst())
+        raise IllegalMove(AlreadyDrawn() if match.deal.drawn is not None else StarterDoesNotDraw())
     return match

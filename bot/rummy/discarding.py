@@ -3,7 +3,7 @@
 from bot.rummy.apply import apply
 from bot.rummy.ending import or_out
 from bot.rummy.events import CardDiscarded, Event, How
-from bot.rummy.laying import check_in_hand
+from bot.rummy.in_turn import check_in_hand
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard
 from bot.rummy.refusals import IllegalMove, JustTaken
@@ -14,7 +14,7 @@ def discarded(match: Match, move: Discard) -> tuple[Event, ...]:
     deal = match.deal
     assert deal is not None
     check_in_hand(match, (move.card,))
-    if not may_discard(move.card, deal.taken):
+    if not may_discard(match.variant, move.card, deal.taken):
         raise IllegalMove(JustTaken(move.card))
     event = CardDiscarded(deal.turn, move.card)
     if len(deal.hands[deal.turn]) > 1:

@@ -35,13 +35,16 @@ class MatchStarted(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class CardsDealt(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`hands[seat]` in the order dealt (empty for who has left), the stock in the order it will be drawn."""
+    """`hands[seat]` in the order dealt (empty for who has left), the stock in the order it will be drawn.
+
+    Without an upcard the starter holds one card more and does not draw on his first turn (question 6).
+    """
 
     deal: int
     dealer: int
     seed: str
     hands: tuple[tuple[Card, ...], ...]
-    upcard: Card
+    upcard: Card | None
     stock: tuple[Card, ...]
 
 
@@ -63,7 +66,7 @@ class DiscardTaken(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class MeldLaid(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The cards in the order of the meld."""
+    """The cards in the order of the meld; jokers with what they stand for."""
 
     seat: int
     kind: MeldKind
@@ -76,6 +79,30 @@ class CardsLaidOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     seat: int
     cards: tuple[Card, ...]
     meld: int
+
+
+class JokerSwapped(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The card took the place of a joker that stood for it; the joker went to the seat's hand."""
+
+    seat: int
+    card: Card
+    joker: Card
+    meld: int
+
+
+class MeldRetired(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A meld that became so large went from the table; its cards, in this order, go under the turn's discard (RULES 5.19)."""
+
+    seat: int
+    meld: int
+    cards: tuple[Card, ...]
+
+
+class TakenBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat's last meld, lay-off or swap of this turn was undone, as if it had never been."""
+
+    seat: int
+    what: MeldLaid | CardsLaidOff | JokerSwapped
 
 
 class CardDiscarded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -115,6 +142,9 @@ Event = (
     | DiscardTaken
     | MeldLaid
     | CardsLaidOff
+    | JokerSwapped
+    | MeldRetired
+    | TakenBack
     | CardDiscarded
     | SeatLeft
     | DealEnded

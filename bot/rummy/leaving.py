@@ -1,9 +1,9 @@
 """Leaving a match for good: the deal goes on without the seat, and its cards stay where they are."""
 
 from bot.rummy.apply import apply
-from bot.rummy.ending import placings
 from bot.rummy.events import Event, MatchEnded, SeatLeft
 from bot.rummy.match import Match
+from bot.rummy.settled import placings
 
 
 def left(match: Match, seat: int) -> tuple[Event, ...]:

@@ -1,12 +1,25 @@
-"""Which moves a seat has: the same rules, asked beforehand, so that a button never offers what they forbid."""
+"""Which moves a seat has: the same rules, asked beforehand, so that a button never offers what they forbid.
+
+Twins are worth the same: of several copies of a face one is offered.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.cards import Card
-from bot.rummy.events import CardsLaidOff, DiscardTaken, MeldLaid
+from bot.rummy.arranging import closings
+from bot.rummy.cards import Card, face, held
+from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
+from bot.rummy.finder import melds_in
+from bot.rummy.in_turn import after
 from bot.rummy.match import Deal, Match, Question
-from bot.rummy.melds import fitting, melds_in
-from bot.rummy.moves import DRAW, TAKE, LayMeld, LayOff, SeatMove, discard
-from bot.rummy.turn_end import can_end, may_discard, may_lay_off_on
+from bot.rummy.melds import Meld, readings
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard
+from bot.rummy.retiring import retired
+from bot.rummy.turn_end import can_end, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
+
+MOST_MELDS = 1000
+"""Jokers can make more melds of a hand than anybody wants to see; of those no more are listed."""
 
 
 def legal_moves(match: Match, seat: int) -> list[SeatMove]:
@@ -18,10 +31,12 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     if match.question == Question.DRAW:
         return _draws(match, deal)
     hand = deal.hands[seat]
+    may_go = [card for card in hand if may_discard(match.variant, card, deal.taken)]
     return [
-        *_melds(match, deal, hand),
-        *_lay_offs(match, deal, hand),
-        *(discard(card) for card in hand if may_discard(card, deal.taken)),
+        *(_closings(match, deal, hand) if deal.all_at_once else _melds(match, deal, hand, may_go)),
+        *_on_the_table(match, deal, may_go),
+        *([TAKE_BACK] if deal.undo and match.variant.take_back else []),
+        *(discard(card) for card in _once_a_face(may_go)),
     ]
 
 
@@ -32,26 +47,57 @@ def _draws(match: Match, deal: Deal) -> list[SeatMove]:
     return [DRAW, TAKE]
 
 
-def _melds(match: Match, deal: Deal, hand: tuple[Card, ...]) -> list[SeatMove]:
-    if not match.variant.may_meld_again(deal.melded):
-        return []
-    return [
-        LayMeld(meld.cards)
-        for meld in melds_in(hand, match.variant)
-        if _leaves_an_end(deal, hand, meld.cards) or can_end(apply(match, MeldLaid(deal.turn, meld.kind, meld.cards)))
-    ]
+def _melds(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
+    if not may_meld_again(match.variant, deal):
+        return
+    for meld in islice(melds_in(hand, match.variant), MOST_MELDS):
+        if _leaves(may_go, meld.cards) or _ends(match, MeldLaid(deal.turn, meld.kind, meld.cards), len(deal.melds) + 1):
+            yield _lay_meld(match, meld)
 
 
-def _lay_offs(match: Match, deal: Deal, hand: tuple[Card, ...]) -> list[SeatMove]:
-    return [
-        LayOff((card,), number)
-        for number, meld in enumerate(deal.melds, start=1)
-        if may_lay_off_on(match.variant, deal, deal.turn, number)
-        for card in sorted(fitting(meld.kind, meld.cards).intersection(hand))
-        if _leaves_an_end(deal, hand, (card,)) or can_end(apply(match, CardsLaidOff(deal.turn, (card,), number)))
-    ]
+def _lay_meld(match: Match, meld: Meld) -> LayMeld:
+    """The kind is named only where the cards are of both."""
+    both = match.variant.set_kind == "distinct_figures" and len(list(readings(meld.cards, match.variant))) > 1
+    return LayMeld(meld.cards, meld.kind if both else None)
 
 
-def _leaves_an_end(deal: Deal, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+def _closings(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[SeatMove]:
+    """The melds that go out all at once (RULES 5.14)."""
+    for melds in closings(hand, match.variant):
+        laid = {held(card) for meld in melds for card in meld.cards}
+        kept = [card for card in hand if card not in laid]
+        if all(may_discard(match.variant, card, deal.taken) for card in kept) and (kept or match.variant.out_by == "any"):
+            moves = tuple(_lay_meld(match, meld) for meld in melds)
+            yield moves[0] if len(moves) == 1 else LayMelds(moves)
+
+
+def _on_the_table(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatMove]:
+    """Lay-offs and swaps."""
+    for number in range(1, len(deal.melds) + 1):
+        if not may_touch(match.variant, deal, deal.turn, number):
+            continue
+        for laying in lay_offs_of(match, deal, number):
+            if _leaves(may_go, laying.cards) or _ends(match, laying, number):
+                yield LayOff(laying.cards, number)
+        if match.variant.wild_swap != "never":
+            for swap in _once_swapped(swaps_of(deal, number)):
+                if _leaves(may_go, (swap.card,)) or can_end(apply(match, swap)):
+                    yield Swap(swap.card, number)
+
+
+def _leaves(may_go: list[Card], cards: tuple[Card, ...]) -> bool:
     """Quick yes: something is left that may be discarded."""
-    return any(card not in cards and may_discard(card, deal.taken) for card in hand)
+    return len(may_go) > len(cards) or any(card not in map(held, cards) for card in may_go)
+
+
+def _ends(match: Match, laying: MeldLaid | CardsLaidOff, number: int) -> bool:
+    table = apply(match, laying)
+    return can_end(after(retired(table, number), table))
+
+
+def _once_a_face(cards: Iterable[Card]) -> Iterable[Card]:
+    return {face(card): card for card in reversed(list(cards))}.values()
+
+
+def _once_swapped(swaps: Iterable[JokerSwapped]) -> Iterable[JokerSwapped]:
+    return {face(swap.card): swap for swap in reversed(list(swaps))}.values()

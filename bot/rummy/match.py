@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.rummy.cards import Card
-from bot.rummy.events import DealEnded, MeldKind
+from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.variant import Variant
 
 
@@ -34,6 +34,10 @@ class TableMeld(Struct, frozen=True):
         return " ".join(self.cards)
 
 
+Laying = MeldLaid | CardsLaidOff | JokerSwapped
+"""What can be taken back."""
+
+
 class Deal(Struct, frozen=True):
     """One distribution of cards as it stands. `stock[0]` is drawn next, `discards[-1]` is the top of the pile."""
 
@@ -46,11 +50,18 @@ class Deal(Struct, frozen=True):
     melds: tuple[TableMeld, ...]
     turn: int
     turns: int  # turns opened so far, this one among them
-    drawn: Card | None  # the card of this turn's draw, from wherever; None: not drawn yet
+    has_drawn: bool  # or need not draw in this turn
+    drawn: Card | None  # the card of this turn's draw, from wherever
     taken: Card | None  # the same card, if it came from the discard pile
     melded: int  # melds laid this turn
-    played: frozenset[int]  # seats that melded or laid off in an earlier turn of the deal
-    playing: bool  # the turn's seat has melded or laid off this turn
+    melders: frozenset[int]  # seats that have laid a meld in this deal
+    played: frozenset[int]  # seats that laid something on the table, or swapped, in an earlier turn of the deal
+    playing: bool  # the turn's seat has done so this turn
+    retired: tuple[Card, ...]  # from this turn's retired melds; they go under its discard
+    undo: tuple[
+        tuple[Laying, "Deal"], ...
+    ]  # this turn's melds, lay-offs and swaps, each with the deal before it (itself without `undo`)
+    all_at_once: bool  # melds of this deal must empty the hand (question 18)
     recycles: int
     ended: DealEnded | None
 
@@ -68,6 +79,7 @@ class Match(Struct, frozen=True):
     left: tuple[int, ...]
     deal: Deal | None
     ended: tuple[DealEnded, ...]
+    settled_after: int | None  # deals after which the target or the number of deals was reached; more are extra deals
     placings: tuple[int, ...] | None
     broken_off: bool
 
@@ -85,7 +97,7 @@ class Match(Struct, frozen=True):
             return Question.NOTHING
         if self.deal is None or self.deal.ended is not None:
             return Question.DEAL
-        return Question.DRAW if self.deal.drawn is None else Question.PLAY
+        return Question.PLAY if self.deal.has_drawn else Question.DRAW
 
     def to_act(self) -> int | None:
         """The seat whose turn it is; None between deals and after the match."""

@@ -1,19 +1,36 @@
-"""What is a meld: sets and runs, which of them a hand holds, and which single cards fit one on the table.
+"""What is a meld: every way to read cards as a set or a run, and which cards may be laid off on one that lies.
 
-Whatever can be worked out once is: runs for a suit's 13-bit mask of ranks, sets for a rank's 4-bit mask of suits.
+Inside, a meld is a row of faces; the cards that show them, and the jokers that stand for the others, are put in at the end.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, product
 
 from msgspec import Struct
 
-from bot.rummy.cards import FRENCH52, RANK_OF, RANKS, SUIT_OF, SUITS, Card
+from bot.rummy.cards import (
+    FACES,
+    FIGURES,
+    KIND_OF,
+    PLACE,
+    RANK_OF,
+    SUIT_OF,
+    Card,
+    Face,
+    counts_as,
+    held,
+    is_joker,
+    standing_for,
+)
 from bot.rummy.events import MeldKind
-from bot.rummy.variant import Variant
+from bot.rummy.variant import MeldRules, Variant
+
+Faces = tuple[Face, ...]
 
 
 class Meld(Struct, frozen=True):
-    """Cards that belong together, in order: a run from low to high, a set by suit."""
+    """Cards that belong together, in order: a run from low to high, a set by suit. Jokers say what they stand for."""
 
     kind: MeldKind
     cards: tuple[Card, ...]
@@ -22,71 +39,143 @@ class Meld(Struct, frozen=True):
         return " ".join(self.cards)
 
 
-_RANK_BIT = {card: 1 << RANK_OF[card] for card in FRENCH52}
-_SUIT_BIT = {card: 1 << SUIT_OF[card] for card in FRENCH52}
+def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
+    """Every meld that these cards make, in whatever order they are given (B:L44-46, A:L61, C:L33).
+
+    Several where a joker leaves a choice, or where figures are both a set and a run. Jokers that stand for nothing yet are
+    not told apart. None at all where a card is named twice.
+    """
+    rules = variant.meld_rules
+    if len({held(card) for card in cards}) != len(cards):
+        return
+    loose = [card for card in cards if is_joker(card) and "=" not in card]
+    fixed = [card for card in cards if card not in loose]
+    naturals = sum(not is_joker(card) for card in fixed)
+    if naturals < len(cards) and not (rules.wild and naturals >= rules.min_naturals):
+        return
+    faces = tuple(map(counts_as, fixed))
+    if faces and FACES[rules.deck].issuperset(faces):
+        for kind, row in rows(faces, len(loose), rules):
+            yield Meld(kind, _laid_out(row, fixed, loose))
 
 
-def read_meld(cards: tuple[Card, ...], variant: Variant) -> Meld | None:
-    """The meld that these cards make, in whatever order they are given; None if they make none (B:L44-46, A:L61)."""
-    if len(set(cards)) != len(cards):
-        return None
-    suits, ranks = {SUIT_OF[card] for card in cards}, {RANK_OF[card] for card in cards}
-    if len(suits) == 1 and len(cards) >= variant.run_size and max(ranks) - min(ranks) == len(cards) - 1:
-        return Meld(MeldKind.RUN, tuple(sorted(cards, key=RANK_OF.__getitem__)))
-    if len(ranks) == 1 and variant.set_size[0] <= len(cards) <= variant.set_size[1]:
-        return Meld(MeldKind.SET, tuple(sorted(cards, key=SUIT_OF.__getitem__)))
-    return None
+def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
+    """The first reading (of that kind); None if the cards make no meld."""
+    return next((meld for meld in readings(cards, variant) if kind in (None, meld.kind)), None)
 
 
-def melds_in(hand: tuple[Card, ...], variant: Variant) -> list[Meld]:
-    """Every meld that the cards of a hand make, not only those that fit together."""
-    of_suit, of_rank = [0, 0, 0, 0], [0] * 13
-    for card in hand:
-        of_suit[SUIT_OF[card]] |= _RANK_BIT[card]
-        of_rank[RANK_OF[card]] |= _SUIT_BIT[card]
-    found: list[Meld] = []
-    for suit, ranks in enumerate(of_suit):
-        if ranks & ranks >> 1 & ranks >> 2:
-            found += _runs(suit, ranks, variant.run_size)
-    for rank, suits in enumerate(of_rank):
-        if suits in _THREE_OR_FOUR:
-            found += _sets(rank, suits)
-    return found
+def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
+    """Every way in which these cards may be laid off on the meld: it is then larger and of its kind."""
+    return (larger for larger in readings(meld.cards + cards, variant) if larger.kind == meld.kind)
 
 
 def extended(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
-    """The meld with these cards laid off on it, or None where it would be no meld of its kind."""
-    larger = read_meld(meld.cards + cards, variant)
-    return larger if larger is not None and larger.kind == meld.kind else None
+    """The first of `extensions`, or None."""
+    return next(extensions(meld, cards, variant), None)
 
 
-@lru_cache(maxsize=2048)
-def fitting(kind: MeldKind, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """The single cards that may be laid off on a meld."""
-    if kind == MeldKind.SET:
-        return frozenset(Card(cards[0][:-1] + suit) for suit in SUITS) - frozenset(cards)
-    low, high, suit = RANK_OF[cards[0]], RANK_OF[cards[-1]], cards[0][-1]
-    return frozenset(Card(RANKS[rank] + suit) for rank in (low - 1, high + 1) if 0 <= rank < len(RANKS))
-
-
-_THREE_OR_FOUR = frozenset((0b0111, 0b1011, 0b1101, 0b1110, 0b1111))
+def fitting(meld: Meld, variant: Variant) -> frozenset[Face]:
+    """The faces of the single cards that may be laid off on the meld; a joker fits as any of them."""
+    return _fitting(meld.kind, tuple(map(counts_as, meld.cards)), variant.meld_rules)
 
 
 @lru_cache(maxsize=4096)
-def _runs(suit: int, ranks: int, least: int) -> tuple[Meld, ...]:
-    held = [rank for rank in range(13) if ranks >> rank & 1]
-    return tuple(
-        Meld(MeldKind.RUN, tuple(Card(RANKS[rank] + SUITS[suit]) for rank in range(low, high + 1)))
-        for low in held
-        for high in range(low + least - 1, 13)
-        if all(ranks >> rank & 1 for rank in range(low, high + 1))
+def _fitting(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
+    return frozenset(
+        face for larger, row in rows(faces, 1, rules) if larger == kind for face in row if row.count(face) > faces.count(face)
     )
+
+
+def rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
+    """Every meld, as a row of faces, that has these faces and so many more."""
+    for row in _runs(fixed, missing, rules):
+        yield MeldKind.RUN, row
+    for row in sets(fixed, missing, rules):
+        yield MeldKind.SET, row
+
+
+def sets(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+    """Every set, as a row of faces, that has these faces and so many more."""
+    of_a_rank = rules.set_kind == "same_rank"
+    return _sets_of_a_rank(fixed, missing, rules) if of_a_rank else _sets_of_figures(fixed, missing, rules)
+
+
+def _runs(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+    """Faces of ranks that follow each other (questions 9, 15, 16)."""
+    size, of_rank = len(fixed) + missing, {RANK_OF.get(face, -1): face for face in fixed}
+    suits = {SUIT_OF[face] for face in fixed}
+    if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
+        return
+    for stretch in stretches(rules.deck, rules.ace, size):
+        if of_rank.keys() <= set(stretch):
+            yield from product(
+                *(
+                    (of_rank[rank],)
+                    if rank in of_rank
+                    else [face for face in faces_of_kind(rules.deck, rank) if not rules.run_suited or SUIT_OF[face] in suits]
+                    for rank in stretch
+                )
+            )
+
+
+def _sets_of_a_rank(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+    """Faces of one rank (questions 12-14)."""
+    if len({KIND_OF[face] for face in fixed}) > 1 or not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
+        return
+    alike = [face for face in faces_of_kind(rules.deck, KIND_OF[fixed[0]]) if not rules.set_unique or face not in fixed]
+    if rules.set_unique and len(set(fixed)) < len(fixed):
+        return
+    for added in combinations(alike, missing) if rules.set_unique else combinations_with_replacement(alike, missing):
+        yield _sorted(fixed + added)
+
+
+def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+    """Figures that are all different (C:L33)."""
+    kinds = {KIND_OF[face] for face in fixed}
+    if len(kinds) < len(fixed) or not FIGURES.issuperset(fixed):
+        return
+    if not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
+        return
+    others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=PLACE.__getitem__)
+    for added in combinations(map(Face, others), missing):
+        if len({KIND_OF[face] for face in added}) == missing:
+            yield _sorted(fixed + added)
 
 
 @lru_cache(maxsize=256)
-def _sets(rank: int, suits: int) -> tuple[Meld, ...]:
-    return tuple(
-        Meld(MeldKind.SET, tuple(Card(RANKS[rank] + SUITS[suit]) for suit in range(4) if chosen >> suit & 1))
-        for chosen in sorted(_THREE_OR_FOUR)
-        if chosen & suits == chosen
-    )
+def stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
+    """Every stretch of so many ranks that follow each other, from low to high; none has a rank twice (RULES 5.10, 5.20)."""
+    if deck == "cuccu40":
+        line = list(range(15))
+    else:
+        line = {
+            "low": [*range(13)],
+            "high": [*range(1, 13), 0],
+            "high_or_low": [*range(13), 0],
+            "around_corner": [*range(13), *range(12)],
+        }[ace]
+    found = {frozenset(line[at : at + size]): tuple(line[at : at + size]) for at in reversed(range(len(line) - size + 1))}
+    return tuple(stretch for ranks, stretch in reversed(found.items()) if len(ranks) == size)
+
+
+@lru_cache(maxsize=64)
+def faces_of_kind(deck: str, kind: int) -> Faces:
+    """The faces of one rank or figure; of a numbered face the kind is its rank."""
+    return tuple(Face(each) for each in PLACE if each in FACES[deck] and KIND_OF[each] == kind)
+
+
+def _sorted(faces: Faces) -> Faces:
+    return tuple(sorted(faces, key=PLACE.__getitem__))
+
+
+def _laid_out(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
+    """The cards that show these faces, and jokers for the rest."""
+    cards, jokers, laid = list(fixed), list(loose), []
+    for face in row:
+        shown = next((card for card in cards if counts_as(card) == face), None)
+        if shown is None:
+            laid.append(standing_for(jokers.pop(0), face))
+        else:
+            cards.remove(shown)
+            laid.append(shown)
+    return tuple(laid)

@@ -1,6 +1,7 @@
 """What is asked: the moves of a seat and the moves that the table makes itself, each with its written form.
 
-`draw stock` · `take` · `meld 7H 8H 9H` · `layoff 10H 2` · `discard QS` · `leave`. Tests, logs and button ids share it.
+`draw stock` · `take` · `meld 7H 8H 9H` · `meld XIII XIIII XV as run` · `meld 5H 6H 7H | 9S 9D JK1=9H` · `layoff 10H 2` ·
+`swap 8C 1` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share it.
 """
 
 from functools import lru_cache
@@ -8,6 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from bot.rummy.cards import Card
+from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
 from bot.rummy.variant import Variant
 
@@ -27,12 +29,29 @@ class Take(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class LayMeld(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Lay a meld from hand; the cards in any order."""
+    """Lay a meld from hand; the cards in any order. A joker may say what it stands for: `JK1=9H`.
+
+    `kind` is needed only where the cards are both a set and a run (RULES 5.16).
+    """
 
     cards: tuple[Card, ...]
+    kind: MeldKind | None = None
 
     def __str__(self) -> str:
-        return f"meld {' '.join(self.cards)}"
+        return f"meld {self.part()}"
+
+    def part(self) -> str:
+        """Its cards and kind, as one part of a move that lays several."""
+        return " ".join(self.cards) + (f" as {self.kind}" if self.kind is not None else "")
+
+
+class LayMelds(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Lay several melds in one move, all or none (RULES 5.14)."""
+
+    melds: tuple[LayMeld, ...]
+
+    def __str__(self) -> str:
+        return f"meld {' | '.join(meld.part() for meld in self.melds)}"
 
 
 class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -43,6 +62,23 @@ class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         return f"layoff {' '.join(self.cards)} {self.meld}"
+
+
+class Swap(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Put the card where a joker stands for it in the meld with this number, and take the joker."""
+
+    card: Card
+    meld: int
+
+    def __str__(self) -> str:
+        return f"swap {self.card} {self.meld}"
+
+
+class TakeBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Undo the last meld, lay-off or swap of this turn."""
+
+    def __str__(self) -> str:
+        return "take back"
 
 
 class Discard(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -77,12 +113,13 @@ class BreakOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table breaks the match off: no winner, no result."""
 
 
-SeatMove = Draw | Take | LayMeld | LayOff | Discard | Leave
+SeatMove = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave
 TableMove = StartMatch | DealCards | BreakOff
 Move = SeatMove | TableMove
 
 DRAW = Draw()
 TAKE = Take()
+TAKE_BACK = TakeBack()
 
 
 @lru_cache(maxsize=512)
@@ -97,13 +134,32 @@ def read_move(text: str) -> SeatMove:
             return DRAW
         case ["take"]:
             return TAKE
-        case ["meld", *cards] if cards:
-            return LayMeld(tuple(map(Card, cards)))
+        case ["take", "back"]:
+            return TAKE_BACK
+        case ["meld", *words] if words:
+            return _melds(text, " ".join(words))
         case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:
             return LayOff(tuple(map(Card, cards)), int(meld))
+        case ["swap", card, meld] if meld.isdecimal() and len(meld) < 4:
+            return Swap(Card(card), int(meld))
         case ["discard", card]:
             return Discard(Card(card))
         case ["leave"]:
             return Leave()
+        case _:
+            raise IllegalMove(MoveNotUnderstood(text))
+
+
+def _melds(text: str, parts: str) -> LayMeld | LayMelds:
+    melds = tuple(_meld(text, part.split()) for part in parts.split("|"))
+    return melds[0] if len(melds) == 1 else LayMelds(melds)
+
+
+def _meld(text: str, words: list[str]) -> LayMeld:
+    match words:
+        case [*cards, "as", ("set" | "run") as kind] if cards:
+            return LayMeld(tuple(map(Card, cards)), MeldKind(kind))
+        case [_, *_]:
+            return LayMeld(tuple(map(Card, words)))
         case _:
             raise IllegalMove(MoveNotUnderstood(text))

@@ -99,6 +99,74 @@ class MustDiscardLast:
 
 
 @dataclass(frozen=True, slots=True)
+class StarterDoesNotDraw:
+    """The starter has one card more and does not draw on his first turn (question 6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JokerUndeclared:
+    """A joker could stand for several cards: `choices` are readings of the whole meld, 25 at most."""
+
+    cards: tuple[str, ...]
+    choices: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindUndeclared:
+    """The cards are both a set and a run (RULES 5.16)."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotAllAtOnce:
+    """In this deal a meld must leave no card, or one that may be discarded (RULES 5.14)."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeldWouldRetire:
+    """A meld that reaches this size leaves the table at once, so no further card can follow (RULES 5.19)."""
+
+    meld: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class SwapsForbidden:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NoJokerFor:
+    """No joker in that meld stands for the card."""
+
+    card: str
+    meld: int
+    meld_cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToTakeBack:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBackForbidden:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewCards:
+    """So many cards are too few for so many players with so many each (RULES 5.23)."""
+
+    players: int
+    each: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoDealInPlay:
     pass
 
@@ -149,6 +217,16 @@ Refusal = (
     | JustTaken
     | NoLegalEnd
     | MustDiscardLast
+    | StarterDoesNotDraw
+    | JokerUndeclared
+    | KindUndeclared
+    | NotAllAtOnce
+    | MeldWouldRetire
+    | SwapsForbidden
+    | NoJokerFor
+    | NothingToTakeBack
+    | TakingBackForbidden
+    | TooFewCards
     | NoDealInPlay
     | DealInPlay
     | MatchIsOver

@@ -17,22 +17,43 @@ def price(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | 
     """The points of each seat; `winner` went out, or is None in a blocked deal; `left` are the seats that have left."""
     counts = [count(variant, hand) for hand in hands]
     if winner is None:
-        return _blocked(counts, left)
-    points = [0] * len(hands)
-    points[winner] = sum(counts)
-    if rummy and variant.rummy_bonus == "double":
-        points[winner] *= 2
-    elif rummy and variant.rummy_bonus == "add":
-        points[winner] += variant.rummy_add
-    return tuple(points)
+        return _blocked(variant, counts, left)
+    factor = 2 if rummy and variant.rummy_bonus == "double" else 1
+    added = variant.rummy_add if rummy and variant.rummy_bonus == "add" else 0
+    owed = [factor * points for points in counts]
+    match variant.scoring:
+        case "winner_collects":
+            return _only(winner, sum(owed) + added, len(hands))
+        case "penalty":
+            return tuple(-added if seat == winner else points for seat, points in enumerate(owed))
+        case "payment":
+            paid = [0 if seat == winner else points + added for seat, points in enumerate(owed)]
+            return tuple(sum(paid) if seat == winner else -points for seat, points in enumerate(paid))
 
 
-def _blocked(counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """The lowest hand wins the differences; ties share them in equal whole parts, a rest is dropped (B:L108, RULES 5.8).
+def _only(winner: int, points: int, seats: int) -> tuple[int, ...]:
+    return tuple(points if seat == winner else 0 for seat in range(seats))
+
+
+def _blocked(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
+    """Everybody his own hand, or the differences to the lowest hand (RULES 4.6, 5.21)."""
+    if variant.scoring == "penalty":
+        return tuple(counts)
+    if variant.blocked_scoring == "all_penalty":
+        return tuple(-points for points in counts)
+    winners, differences = lowest(counts, left)
+    if variant.scoring == "winner_collects":
+        share = sum(differences) // len(winners)
+        return tuple(share if seat in winners else 0 for seat in range(len(counts)))
+    shares = [points // len(winners) for points in differences]  # what cannot be shared stays with the payer
+    return tuple(sum(shares) if seat in winners else -len(winners) * shares[seat] for seat in range(len(counts)))
+
+
+def lowest(counts: Sequence[int], left: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The seats with the lowest hand, and how much each hand is above it.
 
     The hand of a seat that has left is paid, but is never the lowest; one below the lowest pays nothing.
     """
-    lowest = min(points for seat, points in enumerate(counts) if seat not in left)
-    winners = [seat for seat, points in enumerate(counts) if points == lowest and seat not in left]
-    share = sum(max(0, points - lowest) for points in counts) // len(winners)
-    return tuple(share if seat in winners else 0 for seat in range(len(counts)))
+    least = min(points for seat, points in enumerate(counts) if seat not in left)
+    winners = [seat for seat, points in enumerate(counts) if points == least and seat not in left]
+    return winners, [max(0, points - least) for points in counts]

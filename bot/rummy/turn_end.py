@@ -2,28 +2,35 @@
 
 from collections.abc import Iterator
 
-from bot.rummy.apply import apply
-from bot.rummy.cards import Card, face
-from bot.rummy.events import CardsLaidOff, Event, MeldLaid
+from bot.rummy.apply import fold
+from bot.rummy.cards import Card, counts_as, face, held, is_joker, standing_for
+from bot.rummy.events import CardsLaidOff, Event, JokerSwapped, MeldLaid
+from bot.rummy.finder import melds_in
 from bot.rummy.match import Deal, Match
-from bot.rummy.melds import fitting, melds_in
+from bot.rummy.melds import Meld, fitting
+from bot.rummy.retiring import retired
 from bot.rummy.variant import Variant
 
 
-def may_discard(card: Card, taken: Card | None) -> bool:
-    """The card taken from the discard pile this turn may not go straight back, nor its twin (A:L55, B:L59, RULES 5.1)."""
-    return taken is None or (card != taken and face(card) != face(taken))
+def may_discard(variant: Variant, card: Card, taken: Card | None) -> bool:
+    """Whether the card may be discarded in the turn in which `taken` came from the discard pile (A:L55, B:L59, RULES 5.1)."""
+    if taken is None or variant.discard_taken == "allow":
+        return True
+    return card != taken and (variant.discard_taken == "forbid_card" or face(card) != face(taken))
 
 
-def may_lay_off_on(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
-    """Questions 23 and 24; `number` counts melds from 1."""
+def may_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
+    """Whether the seat may lay off on this meld, or swap a joker in it (questions 23, 24); `number` counts from 1."""
     if variant.layoff_scope == "none":
         return False
     if deal.melds[number - 1].owner == seat:
         return True
-    return variant.layoff_scope == "all" and (
-        not variant.layoff_requires_meld or any(meld.owner == seat for meld in deal.melds)
-    )
+    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melders)
+
+
+def may_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
+    """Whether so many melds more may be laid in this turn (questions 17, 18)."""
+    return deal.all_at_once or variant.melds_per_turn == "unlimited" or deal.melded + melds <= variant.melds_per_turn
 
 
 def can_end(match: Match) -> bool:
@@ -33,17 +40,50 @@ def can_end(match: Match) -> bool:
     hand = deal.hands[deal.turn]
     if not hand:
         return match.variant.out_by == "any"
-    if any(may_discard(card, deal.taken) for card in hand):
+    if any(may_discard(match.variant, card, deal.taken) for card in hand):
         return True
-    return any(can_end(apply(match, event)) for event in _layable(match, deal, hand))
+    for event in _layable(match, deal, hand):
+        after = fold((event,), match)
+        assert after is not None
+        if isinstance(event, CardsLaidOff | MeldLaid):
+            number = event.meld if isinstance(event, CardsLaidOff) else len(deal.melds) + 1
+            after = fold(retired(after, number), after)
+            assert after is not None
+        if can_end(after):
+            return True
+    return False
+
+
+def swaps_of(deal: Deal, number: int) -> Iterator[JokerSwapped]:
+    """The cards of the turn's hand that may take the place of a joker in this meld, once each."""
+    jokers = {counts_as(card): held(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
+    for card in deal.hands[deal.turn]:
+        if jokers and face(card) in jokers and not is_joker(card):
+            yield JokerSwapped(deal.turn, card, jokers[face(card)], number)
+
+
+def lay_offs_of(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
+    """The single cards of the turn's hand that fit this meld: a joker as everything that it may stand for."""
+    on, wild = deal.melds[number - 1], match.variant.wild == "joker"
+    faces, seen = fitting(Meld(on.kind, on.cards), match.variant), set()
+    naturals = sum(not is_joker(card) for card in on.cards)
+    for card in deal.hands[deal.turn]:
+        if face(card) in seen:
+            continue
+        seen.add(face(card))
+        if not is_joker(card) and face(card) in faces:
+            yield CardsLaidOff(deal.turn, (card,), number)
+        elif is_joker(card) and wild and naturals >= match.variant.wild_min_naturals:
+            yield from (CardsLaidOff(deal.turn, (standing_for(card, each),), number) for each in sorted(faces))
 
 
 def _layable(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[Event]:
     """Everything that could be laid on the table next, whatever comes of it."""
-    if match.variant.may_meld_again(deal.melded):
+    if may_meld_again(match.variant, deal):
         for meld in melds_in(hand, match.variant):
             yield MeldLaid(deal.turn, meld.kind, meld.cards)
-    for number, on in enumerate(deal.melds, start=1):
-        if may_lay_off_on(match.variant, deal, deal.turn, number):
-            for card in fitting(on.kind, on.cards).intersection(hand):
-                yield CardsLaidOff(deal.turn, (card,), number)
+    for number in range(1, len(deal.melds) + 1):
+        if may_touch(match.variant, deal, deal.turn, number):
+            yield from lay_offs_of(match, deal, number)
+            if match.variant.wild_swap != "never":
+                yield from swaps_of(deal, number)

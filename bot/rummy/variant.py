@@ -1,10 +1,11 @@
 """A variant: one frozen record of answers to every question of the rules (its fields), with the house rules of a table."""
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from bot.rummy.cards import COURT, Card
+from bot.rummy.cards import COURT, FACES, JOKER, RANK_OF, Card, deck_of, face
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]
@@ -15,7 +16,21 @@ Deals = Annotated[int, Meta(ge=1, le=50)]
 Points = Annotated[int, Meta(ge=0, le=100)]
 
 
-class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MeldRules(Struct, frozen=True):
+    """The answers that say what a meld is; small enough to be the key of a table."""
+
+    deck: str
+    ace: str
+    set_kind: str
+    set_size: tuple[int, int]
+    set_unique: bool
+    run_size: int
+    run_suited: bool
+    wild: bool
+    min_naturals: int
+
+
+class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The answers. The numbers in the comments are those of the questions in the rules."""
 
     name: str
@@ -59,6 +74,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match_deals: Deals | Literal["none"] = "none"  # 35
     tie: Literal["shared", "extra_deal"] = "shared"  # 36
     stock_count_public: bool = True  # 37
+    take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
 
     def cards_each(self, players: int) -> int:
         """How many cards each of so many players is dealt; where more have left than may begin, as for the fewest."""
@@ -67,9 +83,23 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
 
+    def deck_for(self, players: int) -> tuple[Card, ...]:
+        """Every card that so many players play with."""
+        return deck_of(self.deck, self.packs_for(players), self.jokers)
+
     def points(self, card: Card) -> int:
-        """What a card left in hand counts (question 10, 11; RULES 5.17)."""
-        rank = card.rstrip("'")[:-1]
+        """What a card left in hand counts (question 10, 11; RULES 5.15, 5.17, 6)."""
+        return self._points[face(card)]
+
+    @cached_property
+    def _points(self) -> dict[str, int]:
+        if self.deck == "cuccu40":
+            points = {card: RANK_OF[card] + 1 if card in RANK_OF else self.figure_points for card in FACES["cuccu40"]}
+        else:
+            points = {card: self._points_of_rank(card[:-1]) for card in FACES["french52"]}
+        return {**points, JOKER: self.joker_points}
+
+    def _points_of_rank(self, rank: str) -> int:
         if rank in COURT:
             return self.court_points
         return self.points_of_ace() if rank == "A" else int(rank)
@@ -79,8 +109,29 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             return self.ace_points
         return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]
 
-    def may_meld_again(self, melded: int) -> bool:
-        return self.melds_per_turn == "unlimited" or melded < self.melds_per_turn
+    @cached_property
+    def meld_rules(self) -> MeldRules:
+        return MeldRules(
+            deck=self.deck,
+            ace=self.ace,
+            set_kind=self.set_kind,
+            set_size=self.set_size,
+            set_unique=self.set_unique,
+            run_size=self.run_size,
+            run_suited=self.run_suited,
+            wild=self.wild == "joker",
+            min_naturals=self.wild_min_naturals,
+        )
+
+    def fewest_win(self) -> bool:
+        """Whether points count against who has them; derived, never configured."""
+        return self.scoring == "penalty"
+
+    def is_all_at_once(self, deal: int) -> bool:
+        """Whether melds in this deal must empty the hand at once (question 18)."""
+        if isinstance(self.meld_all_at_once, str):
+            return self.meld_all_at_once == "always"
+        return deal in self.meld_all_at_once
 
     def may_recycle_again(self, recycles: int) -> bool:
         return self.recycle_max == "unlimited" or recycles < self.recycle_max

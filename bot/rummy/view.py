@@ -3,6 +3,7 @@
 Whatever is shown, and whatever a computer player gets, comes from here, never from a match.
 """
 
+from itertools import islice
 from typing import Literal, assert_never
 
 from msgspec import Struct
@@ -17,16 +18,20 @@ from bot.rummy.events import (
     DealEnded,
     DiscardTaken,
     Event,
+    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
     MeldLaid,
+    MeldRetired,
     SeatLeft,
     StockRecycled,
+    TakenBack,
 )
-from bot.rummy.legal import legal_moves
+from bot.rummy.finder import melds_in
+from bot.rummy.legal import MOST_MELDS, legal_moves
 from bot.rummy.match import Deal, Match, Question, TableMeld
-from bot.rummy.melds import Meld, melds_in
+from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.shuffle import commitment
 from bot.rummy.variant import Variant
@@ -52,7 +57,11 @@ class DealView(Struct, frozen=True):
     stock_draw: StockDraw  # what drawing from the stock would do now
     discards: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
+    retired: tuple[Card, ...]  # this turn's retired melds, which go under its discard
+    all_at_once: bool  # melds of this deal must empty the hand
+    is_extra: bool  # a deal because of a tie
     recycles: int
+    recycles_left: int | None  # None: any number
     ended: DealEnded | None
 
 
@@ -90,12 +99,12 @@ def view_for(match: Match, viewer: int | None) -> View:
         placings=match.placings,
         broken_off=match.broken_off,
         moves=() if viewer is None else tuple(legal_moves(match, viewer)),
-        melds_in_hand=tuple(melds_in(deal.hand, match.variant)) if deal is not None and deal.hand else (),
+        melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
     )
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
-    over = deal.ended is not None or match.is_over
+    over, limit = deal.ended is not None or match.is_over, match.variant.recycle_max
     return DealView(
         number=deal.number,
         dealer=deal.dealer,
@@ -112,7 +121,11 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",
         discards=deal.discards,
         melds=deal.melds,
+        retired=deal.retired,
+        all_at_once=deal.all_at_once,
+        is_extra=match.settled_after is not None and deal.number > match.settled_after,
         recycles=deal.recycles,
+        recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
         ended=deal.ended,
     )
 
@@ -132,7 +145,7 @@ class DealAnnounced(Struct, frozen=True):
     dealer: int
     commitment: str
     hand_sizes: tuple[int, ...]
-    upcard: Card
+    upcard: Card | None
     stock: int
 
 
@@ -157,6 +170,9 @@ PublicEvent = (
     | DiscardTaken
     | MeldLaid
     | CardsLaidOff
+    | JokerSwapped
+    | MeldRetired
+    | TakenBack
     | CardDiscarded
     | SeatLeft
     | DealEnded
@@ -180,6 +196,9 @@ def public_form(event: Event) -> PublicEvent:
             DiscardTaken()
             | MeldLaid()
             | CardsLaidOff()
+            | JokerSwapped()
+            | MeldRetired()
+            | TakenBack()
             | CardDiscarded()
             | SeatLeft()
             | DealEnded()

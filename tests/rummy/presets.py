@@ -7,7 +7,7 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
 
 FOLDER = Path(__file__).parents[2] / "data" / "variants"
-NAMES = ("rami", "ramino")
+NAMES = ("rami", "ramino", "block", "wrotham", "cuccu")
 
 
 @lru_cache

@@ -12,7 +12,9 @@
 
 Further lines of the set-up: `dealer 1` (else the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
 (the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
-earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal). A position may be a partial deck.
+earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose melds have left the
+table), `starter plays` (whoever is on turn need not draw), `meld 1: XIII XIIII XV as run by 0`. A position may be a partial
+deck.
 Moves of the table: `table deals`, `table breaks off`. The checks are the functions of `CHECKS`, each under its word.
 Every accepted move must have been offered beforehand, every refused one must not.
 """
@@ -22,13 +24,13 @@ from dataclasses import dataclass, field, fields
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import RANK_OF, SUIT_OF, Card, sort_cards
-from bot.rummy.decide import play
-from bot.rummy.events import DealEnded, How
+from bot.rummy.cards import FACES, JOKER, Card, counts_as, face, held, is_joker, sort_cards
+from bot.rummy.decide import decide, play
+from bot.rummy.events import CardsLaidOff, DealEnded, How, MeldKind, MeldLaid
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld
 from bot.rummy.melds import read_meld
-from bot.rummy.moves import BreakOff, DealCards, LayMeld, LayOff, Leave, SeatMove, read_move
+from bot.rummy.moves import BreakOff, DealCards, LayMeld, LayMelds, LayOff, Leave, SeatMove, read_move
 from bot.rummy.refusals import IllegalMove, Refusal
 from bot.rummy.variant import Variant
 from bot.rummy.variant_text import VariantRefused
@@ -57,7 +59,7 @@ class Position:
     hands: tuple[tuple[Card, ...], ...] = ()
     stock: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
-    melds: list[tuple[tuple[Card, ...], int]] = field(default_factory=list)
+    melds: list[tuple[tuple[Card, ...], int, MeldKind | None]] = field(default_factory=list)
     dealer: int | None = None
     turn: int | None = None
     drawn: Card | None = None
@@ -67,6 +69,8 @@ class Position:
     recycles: int = 0
     left: tuple[int, ...] = ()
     number: int = 1
+    melders: frozenset[int] = frozenset()
+    starts: bool = False
 
     def read(self, line: str) -> None:
         """One line of the set-up."""
@@ -89,13 +93,18 @@ class Position:
                 cards, _, seat = laid.partition(" by ")
                 if int(number) != len(self.melds) + 1:
                     raise Puzzled("melds are numbered from 1 in the order of their lines")
-                self.melds.append((_cards(cards), int(seat)))
+                shown, _, kind = cards.partition(" as ")
+                self.melds.append((_cards(shown), int(seat), MeldKind(kind.strip()) if kind else None))
             case "dealer" | "turn" | "recycles" | "number":
                 setattr(self, word, int(rest))
             case "drawn":
                 self.drawn = Card(rest)
             case "taken":
                 self.drawn = self.taken = Card(rest)
+            case "melders":
+                self.melders = frozenset(_numbers(rest))
+            case "starter":
+                self.starts = rest == "plays"
             case "played":
                 self.played = frozenset(_numbers(rest))
             case "left":
@@ -119,11 +128,12 @@ class Position:
             left=self.left,
             deal=None,
             ended=(),
+            settled_after=None,
             placings=None,
             broken_off=False,
         )
         turn = match.next_staying(dealer) if self.turn is None else self.turn
-        melds = tuple(_table_meld(rules, cards, seat) for cards, seat in self.melds)
+        melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
         deal = Deal(
             number=self.number,
             dealer=dealer,
@@ -134,11 +144,16 @@ class Position:
             melds=melds,
             turn=turn,
             turns=1,
+            has_drawn=self.drawn is not None or self.starts,
             drawn=self.drawn,
             taken=self.taken,
             melded=0,
+            melders=self.melders | {meld.owner for meld in melds},
             played=self.played,
             playing=False,
+            retired=(),
+            undo=(),
+            all_at_once=rules.is_all_at_once(self.number),
             recycles=self.recycles,
             ended=None,
         )
@@ -217,16 +232,45 @@ def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
     if refused and _comparable(move) in offered:
         raise _Otherwise("a refused move is not offered", f"offered: {move}")
     after = play(match, seat, move)
-    if not refused and not isinstance(move, Leave) and _comparable(move) not in offered:
-        parts = move.cards if isinstance(move, LayOff) else ()
-        if len(parts) < 2:
-            raise _Otherwise("an accepted move is offered", f"not offered: {move}")
+    if not refused and not _is_offered(match, seat, move):
+        raise _Otherwise("an accepted move is offered", f"not offered: {move}")
     return after
 
 
+def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
+    """Whether a move does what one of the offered does. Lay-offs are offered card by card, melds together only at once."""
+    if isinstance(move, Leave) or (isinstance(move, LayOff) and len(move.cards) > 1):
+        return True
+    if isinstance(move, LayMelds) and not _of(match).all_at_once:
+        return True
+    effect = _effect(match, seat, move)
+    return any(_effect(match, seat, each) == effect for each in legal_moves(match, seat))
+
+
+def _effect(match: Match, seat: int, move: SeatMove) -> list[str]:
+    """What a move does, whichever of several twins or jokers does it."""
+    return sorted(
+        " ".join([type(event).__name__, *map(_alike, event.cards)]) if isinstance(event, MeldLaid | CardsLaidOff) else "-"
+        for event in decide(match, seat, move)
+    ) + ([] if isinstance(move, LayMeld | LayMelds | LayOff) else [_comparable(move)])
+
+
 def _comparable(move: SeatMove) -> str:
-    """The order in which the cards of a meld are named does not matter."""
-    return f"meld {' '.join(sorted(move.cards))}" if isinstance(move, LayMeld) else str(move)
+    """Neither the order in which cards and melds are named matters, nor which of several twins or jokers is meant."""
+    if isinstance(move, LayMeld):
+        return f"meld {_part(move)}"
+    if isinstance(move, LayMelds):
+        return f"meld {' | '.join(sorted(map(_part, move.melds)))}"
+    return " ".join(map(_alike, str(move).split()))
+
+
+def _part(meld: LayMeld) -> str:
+    return " ".join(sorted(map(_alike, meld.cards))) + (f" as {meld.kind}" if meld.kind is not None else "")
+
+
+def _alike(word: str) -> str:
+    card = Card(word)
+    return face(card) + (f"={counts_as(card)}" if "=" in word else "")
 
 
 def written(refusal: Refusal) -> str:
@@ -317,7 +361,7 @@ _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer
 def _cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card(word) for word in text.split() if word != "-")
     for card in cards:
-        if card not in RANK_OF or card not in SUIT_OF:
+        if not any(faces >= {counts_as(card)} for faces in FACES.values()) and not (is_joker(card) and held(card) != JOKER):
             raise Puzzled(f"{card} is no card")
     return cards
 
@@ -349,15 +393,16 @@ def _of(match: Match) -> Deal:
     return match.deal
 
 
-def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int) -> TableMeld:
-    meld = read_meld(cards, rules)
+def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKind | None) -> TableMeld:
+    meld = read_meld(cards, rules, kind)
     if meld is None:
         raise Puzzled(f"{' '.join(cards)} is no meld")
     return TableMeld(meld.kind, meld.cards, (seat,) * len(cards), seat)
 
 
 def _check_deck(deal: Deal) -> None:
-    cards = [card for pile in (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds)) for card in pile]
+    piles = (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds))
+    cards = [held(card) for pile in piles for card in pile]
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
         raise Puzzled(f"written twice: {_sorted(twice)}")

@@ -1,0 +1,67 @@
+"""What every move of a turn must meet: the cards are held, the meld may be touched, and the turn can still end."""
+
+from bot.rummy.apply import fold
+from bot.rummy.cards import Card, face
+from bot.rummy.ending import or_out
+from bot.rummy.events import Event, How
+from bot.rummy.match import Deal, Match
+from bot.rummy.refusals import (
+    CardsMissing,
+    CardWrittenTwice,
+    IllegalMove,
+    LayOffsForbidden,
+    MustDiscardLast,
+    NoLegalEnd,
+    NoSuchMeld,
+    NotInHand,
+    NotYourMeld,
+    OwnMeldFirst,
+)
+from bot.rummy.turn_end import can_end, may_discard, may_touch
+
+
+def deal_of(match: Match) -> Deal:
+    assert match.deal is not None, "a turn is played in a deal"
+    return match.deal
+
+
+def after(events: tuple[Event, ...], match: Match) -> Match:
+    folded = fold(events, match)
+    assert folded is not None
+    return folded
+
+
+def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
+    """Some card, each once, all of them held by the seat to act."""
+    deal = deal_of(match)
+    hand = deal.hands[deal.turn]
+    if not cards:
+        raise IllegalMove(CardsMissing())
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise IllegalMove(CardWrittenTwice(card))
+        if card not in hand:
+            raise IllegalMove(NotInHand(card))
+
+
+def check_scope(match: Match, number: int) -> None:
+    """Whether this table lets the seat to act lay off on that meld, or swap a joker in it, at all (questions 23, 24)."""
+    deal, variant = deal_of(match), match.variant
+    if not 1 <= number <= len(deal.melds):
+        raise IllegalMove(NoSuchMeld(number, len(deal.melds)))
+    if may_touch(variant, deal, deal.turn, number):
+        return
+    if variant.layoff_scope == "all":
+        raise IllegalMove(OwnMeldFirst())
+    raise IllegalMove(NotYourMeld(number) if variant.layoff_scope == "own" else LayOffsForbidden())
+
+
+def with_an_end(match: Match, events: tuple[Event, ...], how: How) -> tuple[Event, ...]:
+    """The events and what follows from them, unless they would leave the turn without a legal end (RULES 5.2)."""
+    seat, then = deal_of(match).turn, after(events, match)
+    if can_end(then):
+        return *events, *or_out(match, then, seat, how)
+    rest, taken = deal_of(then).hands[seat], deal_of(then).taken
+    if taken is not None and rest and not any(may_discard(match.variant, card, taken) for card in rest):
+        raise IllegalMove(NoLegalEnd(face(taken)))
+    raise IllegalMove(MustDiscardLast())

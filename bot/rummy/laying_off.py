@@ -1,0 +1,31 @@
+"""Laying off on a meld that lies on the table, which is never rearranged (B:L47, B:L58)."""
+
+from itertools import islice
+
+from bot.rummy.cards import held
+from bot.rummy.events import CardsLaidOff, Event, How
+from bot.rummy.in_turn import after, check_in_hand, check_scope, deal_of, with_an_end
+from bot.rummy.match import Match
+from bot.rummy.melding import MOST_CHOICES
+from bot.rummy.melds import Meld, extensions
+from bot.rummy.moves import LayOff
+from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, MeldWouldRetire
+from bot.rummy.retiring import retired
+
+
+def laid_off(match: Match, move: LayOff) -> tuple[Event, ...]:
+    deal, size = deal_of(match), match.variant.meld_retire_at
+    played = tuple(map(held, move.cards))
+    check_in_hand(match, played)
+    check_scope(match, move.meld)
+    on = deal.melds[move.meld - 1]
+    ways = list(islice(extensions(Meld(on.kind, on.cards), move.cards, match.variant), MOST_CHOICES))
+    if size != "never" and len(on.cards) + len(played) > size:
+        raise IllegalMove(MeldWouldRetire(move.meld, size))
+    if not ways:
+        raise IllegalMove(DoesNotFit(move.cards, move.meld, on.cards))
+    if len(ways) > 1:
+        raise IllegalMove(JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
+    in_order = tuple(card for card in ways[0].cards if held(card) in played)
+    laying = CardsLaidOff(deal.turn, in_order, move.meld)
+    return with_an_end(match, (laying, *retired(after((laying,), match), move.meld, last=played)), How.LAYOFF)

@@ -1,0 +1,53 @@
+"""Melding from hand: one meld, or several in one move."""
+
+from itertools import islice
+
+from bot.rummy.cards import held, is_joker
+from bot.rummy.events import Event, How, MeldLaid
+from bot.rummy.in_turn import after, check_in_hand, deal_of, with_an_end
+from bot.rummy.match import Match
+from bot.rummy.melds import Meld, readings
+from bot.rummy.moves import LayMeld, LayMelds
+from bot.rummy.refusals import IllegalMove, JokerUndeclared, KindUndeclared, NotAllAtOnce, NotAMeld, TooManyMelds
+from bot.rummy.retiring import retired
+from bot.rummy.turn_end import may_discard, may_meld_again
+
+MOST_CHOICES = 25
+
+
+def laid(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
+    """The melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
+    deal, melds = deal_of(match), move.melds if isinstance(move, LayMelds) else (move,)
+    check_in_hand(match, tuple(held(card) for meld in melds for card in meld.cards))
+    limit = match.variant.melds_per_turn
+    if limit != "unlimited" and not may_meld_again(match.variant, deal, len(melds)):
+        raise IllegalMove(TooManyMelds(limit))
+    events: tuple[Event, ...] = ()
+    for part in melds:
+        meld = _meant(part, match)
+        events += (MeldLaid(deal.turn, meld.kind, meld.cards),)
+        table = after(events, match)
+        events += retired(table, len(deal_of(table).melds))
+    if deal.all_at_once:
+        _check_all_at_once(after(events, match), deal.turn)
+    return with_an_end(match, events, How.MELD)
+
+
+def _meant(part: LayMeld, match: Match) -> Meld:
+    """The one way to read the cards; refused where there is none, or where the player must say which he means."""
+    ways = [meld for meld in islice(readings(part.cards, match.variant), 10 * MOST_CHOICES) if part.kind in (None, meld.kind)]
+    if not ways:
+        raise IllegalMove(NotAMeld(part.cards))
+    if len(ways) == 1:
+        return ways[0]
+    if any(is_joker(card) and "=" not in card for card in part.cards):
+        raise IllegalMove(JokerUndeclared(part.cards, tuple(meld.cards for meld in ways[:MOST_CHOICES])))
+    raise IllegalMove(KindUndeclared(part.cards))
+
+
+def _check_all_at_once(match: Match, seat: int) -> None:
+    """What is left is nothing, or one card that may be discarded (RULES 5.14)."""
+    deal = deal_of(match)
+    left = deal.hands[seat]
+    if len(left) > 1 or (left and not may_discard(match.variant, left[0], deal.taken)):
+        raise IllegalMove(NotAllAtOnce(len(left)))

@@ -1,0 +1,17 @@
+"""Taking back what was laid on the table in this turn, the last first (question 38)."""
+
+from bot.rummy.events import Event, TakenBack
+from bot.rummy.in_turn import deal_of
+from bot.rummy.match import Match
+from bot.rummy.refusals import IllegalMove, NothingToTakeBack, TakingBackForbidden
+
+
+def taken_back(match: Match) -> tuple[Event, ...]:
+    """The last meld, lay-off or swap; all of them in a deal where melds must empty the hand at once (RULES 5.14)."""
+    deal = deal_of(match)
+    if not match.variant.take_back:
+        raise IllegalMove(TakingBackForbidden())
+    if not deal.undo:
+        raise IllegalMove(NothingToTakeBack())
+    undone = deal.undo if deal.all_at_once else deal.undo[-1:]
+    return tuple(TakenBack(deal.turn, what) for what, _ in reversed(undone))

@@ -1,0 +1,95 @@
+"""Cards as people type them: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `salta`, `13`, `jk=8c`; and which held cards they mean."""
+
+import re
+from collections.abc import Iterator
+
+from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, counts_as, face, held, is_joker
+from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
+
+_SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
+_RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
+_SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
+_RANK = "10|11|12|13|[A1-9TJQK]"
+_VARIATION = re.compile("[\ufe0e\ufe0f]")  # what makes ♥ an emoji or a letter
+_TWIN = "(?P<twin>'*)"
+_FRENCH = rf"((?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK}))"
+_FRENCH_CARD = re.compile(_FRENCH + _TWIN)
+_JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9]\d?)?(?:=(?P<stands>.+))?")
+_CUCCU_WORDS = (
+    {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
+    | {str(number): numeral for number, numeral in enumerate(NUMERALS, start=1)}
+    | {numeral: numeral for numeral in NUMERALS}
+    | {"IV": "IIII", "IX": "VIIII", "XIV": "XIIII"}
+)
+
+
+def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
+    """The cards that a person typed, in his order. A joker without a number is `JK`.
+
+    Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
+    """
+    cards: list[Card] = []
+    for word in re.split(r"[\s,;+]+", _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).strip()):
+        cards.extend(_read_word(word, deck) if word else ())
+    if not cards:
+        raise IllegalMove(CardsMissing())
+    return tuple(cards)
+
+
+def read_card(text: str, deck: str = "french52") -> Card:
+    """The one card that a person typed. Raises as `read_cards`, and for more than one card."""
+    cards = read_cards(text, deck)
+    if len(cards) != 1:
+        raise IllegalMove(CardNotUnderstood(text.strip()))
+    return cards[0]
+
+
+def meant(typed: tuple[Card, ...], hand: tuple[Card, ...], *, rather_not: Card | None = None) -> tuple[Card, ...]:
+    """The same cards as copies that are held: `7H 7H` are two sevens, where there are two, and `JK` is the first joker.
+
+    `rather_not` is chosen only where there is no other copy. A card that is not held stays as it was typed.
+    """
+    cards: list[Card] = []
+    for card in typed:
+        free = [each for each in hand if face(each) == face(card) and each not in map(held, cards)]
+        exact = held(card) in free and str(held(card)) != face(card)
+        chosen = held(card) if exact else min(free, key=lambda each: (each == rather_not, each), default=held(card))
+        stands = counts_as(card) if is_joker(card) and "=" in card else None
+        cards.append(chosen if stands is None else Card(f"{chosen}={stands}"))
+    return tuple(cards)
+
+
+def _read_word(word: str, deck: str) -> Iterator[Card]:
+    upper = word.upper()
+    joker = _JOKER_WORD.fullmatch(upper)
+    if joker is not None:
+        yield from _read_joker(word, joker, deck)
+    elif deck == "french52":
+        yield from _read_french(word, upper)
+    else:
+        name = upper.rstrip("'")
+        if name not in _CUCCU_WORDS:
+            raise IllegalMove(CardNotUnderstood(word))
+        yield Card(_CUCCU_WORDS[name] + upper[len(name) :])
+
+
+def _read_joker(word: str, found: re.Match[str], deck: str) -> Iterator[Card]:
+    joker = f"{JOKER}{found['number'] or ''}"
+    if found["stands"] is None:
+        yield Card(joker)
+        return
+    stands = tuple(_read_word(found["stands"], deck))
+    if len(stands) != 1 or is_joker(stands[0]):
+        raise IllegalMove(CardNotUnderstood(word))
+    yield Card(f"{joker}={counts_as(stands[0])}")
+
+
+def _read_french(word: str, upper: str) -> Iterator[Card]:
+    at = 0
+    while at < len(upper):
+        found = _FRENCH_CARD.match(upper, at)
+        if found is None:
+            raise IllegalMove(CardNotUnderstood(word))
+        rank, suit = found["rank"] or found["rank2"], found["suit"] or found["suit2"]
+        yield Card(_RANK_WORDS.get(rank, rank) + _SUIT_WORDS.get(suit, suit) + found["twin"])
+        at = found.end()
