@@ -12,6 +12,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.messages.names import without_markup
 from bot.tables.ports import People, Person
 
 
@@ -127,7 +128,7 @@ class Delivery:
     def server_name(self, server: int) -> str:
         """As Markdown that shows nothing but the name; empty where it is not known."""
         guild = self._client.get_guild(server)
-        return "" if guild is None else discord.utils.escape_markdown(discord.utils.escape_mentions(guild.name))
+        return "" if guild is None else without_markup(guild.name)
 
     def server_locale(self, server: int) -> str | None:
         guild = self._client.get_guild(server)

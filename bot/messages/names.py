@@ -9,6 +9,7 @@ from bot.tables.ports import Person
 from bot.tables.table import Table
 
 LONGEST = 24
+_MARKUP = "\\*_~`|<>#[]():-"
 
 
 class Names:
@@ -21,7 +22,7 @@ class Names:
 
     def person(self, number: int) -> str:
         """The name as Markdown that shows nothing but the name."""
-        return discord.utils.escape_markdown(discord.utils.escape_mentions(self.plain(number)))
+        return without_markup(self.plain(number))
 
     def plain(self, number: int) -> str:
         """The name as it stands in a button or an option, where nothing is markup."""
@@ -45,6 +46,11 @@ def _told_apart(people: Mapping[int, Person]) -> dict[int, str]:
     short = {number: cut(person.name) for number, person in people.items()}
     shared = Counter(short.values())
     return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
+
+
+def without_markup(text: str) -> str:
+    """As Markdown that shows nothing but this text: no style, no mention, no link."""
+    return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
 
 
 def cut(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.messages.names import Names
+from bot.messages.names import Names, without_markup
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.tables import refusals as table
@@ -149,5 +149,4 @@ def _permission(name: str, say: Words) -> str:
 
 def _quoted(text: str) -> str:
     """What a person typed, safe to show: cut, on one line, and without any markup."""
-    short = " ".join(text.split())[:60]
-    return "".join(f"\\{sign}" if sign in "\\*_~`|>#[]()<@:-" else sign for sign in short)
+    return without_markup(" ".join(text.split())[:60])
