@@ -110,6 +110,20 @@ async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: ap
     await until(lambda: club.table().phase == "deal")
 
 
+async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: Club, bot: app.Parts) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo", deals=2)
+    await play_to_the_pause(club)
+    await club.control("people/Cleo", {"in_guild": False})
+    await until(lambda: club.table().phase == "deal")
+    await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
+    await club.told()
+    assert {club.person_of(person).name for person in club.table().seated()} == {"Ann", "Bob"}
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    placing = dict(club.query("SELECT person, placing FROM result_seats"))
+    assert placing[club.person_number("Cleo")] == 3
+    check_posted_once(club)
+
+
 async def confirmed(club: Club, name: str, command: str, **options: object) -> Reply:
     """He uses the command, and presses the button of the question that comes back."""
     asked = await club[name].slash(command, **options)
@@ -172,6 +186,23 @@ async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(c
     await club.told()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     check_broken_off(club)
+
+
+async def test_who_manages_another_server_manages_no_table_of_this_one(club: Club) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=3)
+        asked = await club["Ann"].slash("table cancel", table=1)
+    club.change("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
+    async with club.bot():
+        before = club.count()
+        refused = (
+            await club["Ann"].slash("table cancel", table=1),
+            await club["Ann"].slash("table cancel", in_="dm", table=1),
+            await club["Ann"].press(asked.message, labels(asked.message)[0]),
+        )
+        for reply in refused:
+            assert "Only a member with Manage Server" in said(reply.message)
+        assert club.count() == before
 
 
 def check_broken_off(club: Club) -> None:

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot import app
+from bot.rummy.variant import Variant
 from bot.tables.events import LobbyClosed
-from tests.e2e.club import Club, open_club
+from tests.e2e.club import Club, open_club, until
 from tests.e2e.players import newest, open_table, play_match, start_match, table_of, turn
 from tests.e2e.witness import check_dms, check_posted_once
 from tests.people import labels, parts, said
@@ -124,6 +127,35 @@ async def test_every_size_of_table_fills_up(club: Club, bot: app.Parts) -> None:
     await club["Ann"].press(lobby, "Start")
     await club.told()
     await play_match_a_little(club)
+
+
+async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: Club, bot: app.Parts) -> None:
+    small = replace(bot.desk.variants["rami"], players=(2, 3))
+    cast("dict[str, Variant]", bot.desk.variants)["rami"] = small
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    assert "Every seat is taken." in said(club["Dan"].now(lobby))
+    before = club.count()
+    reply = await club["Dan"].press(lobby, "Join")
+    assert said(reply.message) == "All 3 seats are taken."
+    assert reply.message["flags"] & 64
+    assert club.count() == before
+    await club["Bob"].press(lobby, "Leave")
+    assert "Dan" in said((await club["Dan"].press(lobby, "Join")).message)
+
+
+async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    await club.fault("PATCH", "/channels/", delay=1.0, times=0)  # so its buttons are still there
+    await club["Ann"].press(lobby, "Start")
+    await until(lambda: club.table().phase == "deal")
+    before = club.count()
+    reply = await club["Cleo"].press(lobby, "Join")
+    assert said(reply.message) == "The match at this table has started."
+    assert reply.message["flags"] & 64
+    assert club.count() == before
+    await club.no_faults()
+    await club.told()
+    await turn(club)
 
 
 async def play_match_a_little(club: Club) -> None:
