@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 
 from bot.rummy.events import CardDiscarded, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
 from bot.rummy.view import PublicEvent, public_form
-from bot.tables.events import EndPressed, Event, LobbyClosed, LobbyEvent, ReadyPressed, SatDown, StoodUp, TableOpened
+from bot.tables.events import (
+    EndPressed,
+    Event,
+    LobbyClosed,
+    LobbyEvent,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    StoodUp,
+    TableOpened,
+)
 from bot.tables.table import Table, after
 
 LOBBY = "lobby"
@@ -47,7 +58,7 @@ def read_on(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
 
 
 def _pages(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
-    if page is None or isinstance(event, TableOpened | SatDown | StoodUp):
+    if page is None or isinstance(event, TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
         return (Page(LOBBY, table, opened=False),)

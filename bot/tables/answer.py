@@ -4,28 +4,37 @@ from collections.abc import Callable
 from typing import assert_never
 
 from bot.rummy.apply import fold
+from bot.rummy.contradictions import contradictions
 from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
-from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp
+from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
+from bot.tables.house_rules import rule_named
 from bot.tables.refusals import (
     AlreadyEnding,
     AlreadyReady,
     AlreadySeated,
+    HowManyDeals,
     MovedOn,
+    NotAgreed,
     NotBetweenDeals,
+    NothingToAgree,
     NotSeated,
     NotTheHost,
     OnlyManagers,
     Refused,
+    RulesContradict,
+    RulesFixed,
+    SameRule,
+    SeatsDoNotFit,
     TableFull,
     TableIsOver,
     TableNotStarted,
     TableStarted,
     TooFewPlayers,
 )
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
+from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table
 
 Seeds = Callable[[], str]
@@ -48,6 +57,10 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
             return _forfeited(table, person, seeds)
         case Start():
             return _started(table, person, seeds)
+        case ChangeRule():
+            return _rule_changed(table, person, request)
+        case Agree():
+            return _agreed(table, person)
         case Cancel(manager=manager):
             return _cancelled(table, person, manager=manager)
         case Play():
@@ -106,9 +119,37 @@ def _started(table: Table, person: int | None, seeds: Seeds) -> Events:
     players, least = len(table.people), table.variant.players[0]
     if players < least:
         raise Refused(TooFewPlayers(players, least))
+    if table.unagreed:
+        raise Refused(NotAgreed(tuple(one for one in table.people if one in table.unagreed)))
     started = decide(None, None, StartMatch(table.variant, players, seeds()))
     assert isinstance(started[0], MatchStarted)
     return (*started, *decide(fold(started), None, DealCards(seeds())))
+
+
+def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Events:
+    if table.match is not None:
+        raise Refused(RulesFixed())
+    person = _seated(table, person)
+    _check_host(table, person)
+    changed = rule_named(request.rule).changed(table.variant, request.answer)
+    if changed == table.variant:
+        raise Refused(SameRule())
+    if changed.scoring == "payment" != table.variant.scoring and changed.match_deals == "none":
+        raise Refused(HowManyDeals())
+    if faults := tuple(contradictions(changed)):
+        raise Refused(RulesContradict(faults))
+    if len(table.people) > changed.players[1]:
+        raise Refused(SeatsDoNotFit(len(table.people), changed.players[1]))
+    return (RulesChanged(person, changed),)
+
+
+def _agreed(table: Table, person: int | None) -> Events:
+    if table.match is not None:
+        raise Refused(RulesFixed())
+    person = _seated(table, person)
+    if person not in table.unagreed:
+        raise Refused(NothingToAgree())
+    return (RulesAgreed(person),)
 
 
 def _cancelled(table: Table, person: int | None, *, manager: bool) -> Events:

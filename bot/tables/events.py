@@ -14,7 +14,10 @@ Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 
 
 class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it."""
+    """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it.
+
+    `preset` is the game that `variant` was made from; None where it is that game.
+    """
 
     server: int
     channel: int
@@ -22,6 +25,7 @@ class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     variant: Variant
     thread: bool
     at: int
+    preset: Variant | None = None
 
 
 class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -29,6 +33,17 @@ class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class StoodUp(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    person: int
+
+
+class RulesChanged(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has changed a house rule: everybody else who sits there must agree anew."""
+
+    by: int
+    variant: Variant
+
+
+class RulesAgreed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
 
@@ -44,5 +59,5 @@ class EndPressed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
 
-LobbyEvent = TableOpened | SatDown | StoodUp | LobbyClosed | ReadyPressed | EndPressed
+LobbyEvent = TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed | LobbyClosed | ReadyPressed | EndPressed
 Event = LobbyEvent | MatchEvent

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.rummy.contradictions import Contradiction
 from bot.rummy.refusals import Refusal as MoveRefusal
 
 
@@ -68,6 +69,106 @@ class NotTheHost:
 class TooFewPlayers:
     players: int
     least: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFixed:
+    """The first card is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchRule:
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchAnswer:
+    rule: str
+    answer: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SameRule:
+    """The answer is the one that is there already."""
+
+
+@dataclass(frozen=True, slots=True)
+class HowManyDeals:
+    """Payment was chosen, and nothing says how many deals are played (RULES 5.24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesContradict:
+    faults: tuple[Contradiction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsDoNotFit:
+    """More people sit there than the changed rules allow."""
+
+    players: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotAgreed:
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToAgree:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NameNotUnderstood:
+    """A saved game may not be called so."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameTaken:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyVariants:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved:
+    """The server has saved no game of this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourVariant:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeNotUnderstood:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeMistyped:
+    """The code does not agree with its checksum."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTooNew:
+    """The code was made by a newer version of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRefused:
+    """The code arrived whole, but its answers are none that this version knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +251,24 @@ TableRefusal = (
     | NotSeated
     | NotTheHost
     | TooFewPlayers
+    | RulesFixed
+    | NoSuchRule
+    | NoSuchAnswer
+    | SameRule
+    | HowManyDeals
+    | RulesContradict
+    | SeatsDoNotFit
+    | NotAgreed
+    | NothingToAgree
+    | NameNotUnderstood
+    | NameTaken
+    | TooManyVariants
+    | NotSaved
+    | NotYourVariant
+    | CodeNotUnderstood
+    | CodeMistyped
+    | CodeTooNew
+    | CodeRefused
     | MovedOn
     | NotBetweenDeals
     | AlreadyReady

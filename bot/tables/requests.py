@@ -26,6 +26,19 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRule:
+    """By the host in the lobby: this house rule is answered so (`house_rules.py` has the names and written answers)."""
+
+    rule: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """To the house rules as they have been changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """By the host in the lobby; once the match has begun by a manager of the server, who need not sit at the table."""
 
@@ -59,4 +72,4 @@ class TimeIsUp:
     step: int
 
 
-Request = Join | StandUp | Forfeit | Start | Cancel | Play | Ready | AskEnd | TimeIsUp
+Request = Join | StandUp | Forfeit | Start | ChangeRule | Agree | Cancel | Play | Ready | AskEnd | TimeIsUp

@@ -69,11 +69,22 @@ class Tables:
                 self.in_play.put(await self._stored(number))
 
     async def open(
-        self, server: int, channel: int, host: int, variant: Variant, *, thread: bool, at: int | None = None
+        self,
+        server: int,
+        channel: int,
+        host: int,
+        variant: Variant,
+        *,
+        thread: bool,
+        at: int | None = None,
+        preset: Variant | None = None,
     ) -> Table:
-        """A new table with the host in its lobby. `at` (epoch ms) is when he asked: a request heard twice opens one table."""
+        """A new table with the host in its lobby; `preset` is the game that the variant was made from.
+
+        `at` (epoch ms) is when he asked: a request heard twice opens one table.
+        """
         now = self._chance.now()
-        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at)
+        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset)
         number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
         if (known := self.in_play.get(number)) is not None:
             return known

@@ -24,7 +24,18 @@ from bot.rummy.events import (
 )
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant
-from bot.tables.events import Closing, EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp, TableOpened
+from bot.tables.events import (
+    Closing,
+    EndPressed,
+    Event,
+    LobbyClosed,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    StoodUp,
+    TableOpened,
+)
 
 
 class Phase(StrEnum):
@@ -38,6 +49,8 @@ class Table(Struct, frozen=True):
     """`version` counts events; `step` changes when the question put to a player changes, so that old buttons are known.
 
     `people` are in the order in which they sat down; the first is the host. Seats are drawn when the match starts.
+    `preset` is the game that the house rules differ from, `agreed` the rules that everybody seated has agreed to last;
+    `unagreed` are those who have not agreed to what was changed since.
     """
 
     number: int
@@ -45,6 +58,8 @@ class Table(Struct, frozen=True):
     channel: int
     thread: bool
     variant: Variant
+    preset: Variant
+    agreed: Variant
     opened: int
     people: tuple[int, ...]
     version: int
@@ -53,6 +68,7 @@ class Table(Struct, frozen=True):
     ready: frozenset[int] = frozenset()
     ending: frozenset[int] = frozenset()
     closed: Closing | None = None
+    unagreed: frozenset[int] = frozenset()
 
     @property
     def phase(self) -> Phase:
@@ -113,7 +129,12 @@ def after(number: int, table: Table | None, event: Event) -> Table:
             return replace(table, people=(*table.people, person), version=version)
         case StoodUp(person=person):
             staying = tuple(other for other in table.people if other != person)
-            return replace(table, people=staying, version=version)
+            return _settled(replace(table, people=staying, version=version), table.unagreed - {person})
+        case RulesChanged(by=person, variant=variant):
+            unagreed = frozenset(table.people) - {person} if variant != table.agreed else frozenset[int]()
+            return _settled(replace(table, variant=variant, version=version), unagreed)
+        case RulesAgreed(person=person):
+            return _settled(replace(table, version=version), table.unagreed - {person})
         case LobbyClosed(why=why):
             return replace(table, closed=why, version=version)
         case ReadyPressed(person=person):
@@ -134,6 +155,11 @@ def after(number: int, table: Table | None, event: Event) -> Table:
             assert_never(event)
 
 
+def _settled(table: Table, unagreed: frozenset[int]) -> Table:
+    """With those who have still to agree; once nobody has, the rules as they are are the agreed ones."""
+    return replace(table, unagreed=unagreed, agreed=table.agreed if unagreed else table.variant)
+
+
 def _opened(number: int, event: TableOpened) -> Table:
     return Table(
         number=number,
@@ -141,6 +167,8 @@ def _opened(number: int, event: TableOpened) -> Table:
         channel=event.channel,
         thread=event.thread,
         variant=event.variant,
+        preset=event.preset or event.variant,
+        agreed=event.variant,
         opened=event.at,
         people=(event.host,),
         version=1,

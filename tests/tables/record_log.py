@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle, mixed
@@ -61,6 +61,15 @@ async def closed(house: House) -> Table:
     return await house.tables.change(table.number, None, Cancel(manager=True))
 
 
+async def house_rules(house: House) -> Table:
+    """The host changes a rule, the guest agrees, and to the next one he has not agreed when the table is cancelled."""
+    table = await house.lobby(BEN)
+    await house.tables.change(table.number, ANN, ChangeRule("scoring", "payment 6"))
+    await house.tables.change(table.number, BEN, Agree())
+    await house.tables.change(table.number, ANN, ChangeRule("meld_all_at_once", "4 5 6"))
+    return await house.tables.change(table.number, ANN, Cancel(manager=False))
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """What the fold of a log comes to, in plain numbers and words."""
     match = table.match
@@ -90,7 +99,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, broken_off, closed):
+    for play in (rami, ramino, broken_off, closed, house_rules):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -24,7 +24,17 @@ from bot.rummy.events import (
     StockRecycled,
 )
 from bot.tables import codec
-from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, SatDown, StoodUp, TableOpened
+from bot.tables.events import (
+    EndPressed,
+    Event,
+    LobbyClosed,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    StoodUp,
+    TableOpened,
+)
 from tests.rummy.presets import variant
 
 _SEVEN, _TEN, _QUEEN = Card("7H"), Card("10H'"), Card("QS")
@@ -32,8 +42,11 @@ _SEED = "0f" * 32
 
 EXAMPLES: tuple[Event, ...] = (
     TableOpened(server=2**63 - 1, channel=2**62, host=1, variant=variant("ramino"), thread=True, at=1_790_000_000_000),
+    TableOpened(server=1, channel=2, host=1, variant=variant("rami", hand_size=7), thread=False, at=1, preset=variant("rami")),
     SatDown(2),
     StoodUp(2),
+    RulesChanged(1, variant("rami", melds_per_turn="unlimited")),
+    RulesAgreed(2),
     LobbyClosed("nobody_started"),
     ReadyPressed(1),
     EndPressed(1),

@@ -1,0 +1,232 @@
+"""The house rules as a host finds them: each is one choice, and answers one or more of the questions of the rules (§2).
+
+Every choice has a written form, which a select carries and a person may type: `unlimited`, `10`, `3-4`, `2:10 3:7`, `yes`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.rummy.variant import Variant
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused
+
+Answers = dict[str, Any]
+
+_TYPES = {field.name: field.type for field in msgspec.structs.fields(Variant)}
+_LONGEST = 100  # characters of a typed answer, as of the value of an option
+_NUMBERS = re.compile(r"\d{1,5}([\s,;-]+\d{1,5})*", re.ASCII)
+_TABLE = re.compile(r"\d{1,5}\s*[:=]\s*\d{1,5}([\s,;]+\d{1,5}\s*[:=]\s*\d{1,5})*", re.ASCII)
+_RANGES = ("set_size", "players")
+
+_LAYOFF: Mapping[str, Answers] = {
+    "all": {"layoff_scope": "all", "layoff_requires_meld": False},
+    "own_meld_first": {"layoff_scope": "all", "layoff_requires_meld": True},
+    "own": {"layoff_scope": "own", "layoff_requires_meld": False},
+    "none": {"layoff_scope": "none", "layoff_requires_meld": False},
+}
+_RECYCLE: Mapping[str, Answers] = {
+    "turn_over": {"recycle": "turn_over", "recycle_keep_top": False},
+    "turn_over_keep_top": {"recycle": "turn_over", "recycle_keep_top": True},
+    "shuffle": {"recycle": "shuffle", "recycle_keep_top": False},
+    "shuffle_keep_top": {"recycle": "shuffle", "recycle_keep_top": True},
+}
+_DECK: Mapping[str, Answers] = {  # each with the melds that it is made for
+    "french52": {"deck": "french52", "set_kind": "same_rank", "run_suited": True},
+    "cuccu40": {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One choice. `choices` are the written answers that are offered; others of the same kind may be typed."""
+
+    name: str
+    choices: tuple[str, ...]
+    questions: tuple[str, ...]
+    read: Callable[[str], Answers | None]
+    write: Callable[[Variant], str]
+
+    def changed(self, variant: Variant, written: str) -> Variant:
+        """The variant with this answer, contradictions or not. Raises Refused(NoSuchAnswer)."""
+        answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST else None
+        if answers is None:
+            raise Refused(NoSuchAnswer(self.name, written, self.choices))
+        return replace(variant, **answers)
+
+    def offered(self, variant: Variant) -> tuple[str, ...]:
+        """What is offered for this variant: the choices, and its own answer if that is another."""
+        own = self.write(variant)
+        return self.choices if own in self.choices else (own, *self.choices)
+
+
+def _one(name: str, *choices: str) -> HouseRule:
+    """A house rule that is one question."""
+
+    def read(written: str) -> Answers | None:
+        value = _read(_TYPES[name], written)
+        return None if value is None else {name: value}
+
+    return HouseRule(name, choices, (name,), read, lambda variant: _written(name, getattr(variant, name)))
+
+
+def _several(name: str, answers: Mapping[str, Answers], write: Callable[[Variant], str], *questions: str) -> HouseRule:
+    """A house rule whose choices answer several questions at once; it shows its own `questions`."""
+    return HouseRule(name, tuple(answers), questions, answers.get, write)
+
+
+def _read(kind: Any, written: str) -> object:
+    """The first value of this kind that the text can mean, or None."""
+    readings: list[object] = [written.replace(" ", "_"), {"yes": True, "no": False}.get(written)]
+    if _NUMBERS.fullmatch(written):
+        numbers = [int(number) for number in re.findall(r"\d+", written)]
+        readings += [numbers[0] if len(numbers) == 1 else None, tuple(sorted(set(numbers))), tuple(numbers)]
+    if _TABLE.fullmatch(written):
+        pairs = re.findall(r"(\d+)\s*[:=]\s*(\d+)", written)
+        readings.append({int(players): int(value) for players, value in pairs})
+    for reading in readings:
+        try:
+            if reading is not None:
+                return msgspec.convert(reading, kind)
+        except msgspec.ValidationError:
+            continue
+    return None
+
+
+def _written(name: str, value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return " ".join(f"{players}:{number}" for players, number in sorted(value.items()))
+        case tuple():
+            return ("-" if name in _RANGES else " ").join(map(str, value)) or "never"
+        case _:
+            return str(value)
+
+
+def _layoff(variant: Variant) -> str:
+    return "own_meld_first" if variant.layoff_scope == "all" and variant.layoff_requires_meld else variant.layoff_scope
+
+
+def _rummy(written: str) -> Answers | None:
+    if written in ("none", "double"):
+        return {"rummy_bonus": written}
+    points = _read(_TYPES["rummy_add"], written)
+    return None if points is None else {"rummy_bonus": "add", "rummy_add": points}
+
+
+def _jokers(written: str) -> Answers | None:
+    """Jokers come to be wild, and without them nothing is."""
+    jokers = _read(_TYPES["jokers"], written)
+    if not jokers:
+        return None if jokers is None else {"jokers": 0, "wild": "none", "wild_swap": "never"}
+    return {"jokers": jokers, "wild": "joker"}
+
+
+def _scoring(written: str) -> Answers | None:
+    """`payment` drops the target; `payment 6` brings the number of deals with it (RULES 5.24)."""
+    match written.split():
+        case [("winner_collects" | "penalty") as scoring]:
+            return {"scoring": scoring}
+        case ["payment"]:
+            return {"scoring": "payment", "match_target": "none"}
+        case ["payment", deals]:
+            number = _read(_TYPES["match_deals"], deals)
+            return None if number is None else {"scoring": "payment", "match_target": "none", "match_deals": number}
+        case _:
+            return None
+
+
+def _numbers(*numbers: int) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
+
+
+PAGES: Mapping[str, tuple[HouseRule, ...]] = {
+    "house": (
+        _one("melds_per_turn", *_numbers(1, 2, 3, 4), "unlimited"),
+        HouseRule(
+            "rummy",
+            ("none", "double", *_numbers(5, 10, 15, 20, 25, 50)),
+            ("rummy_bonus", "rummy_add"),
+            _rummy,
+            lambda variant: str(variant.rummy_add) if variant.rummy_bonus == "add" else variant.rummy_bonus,
+        ),
+        _several("layoff", _LAYOFF, _layoff, "layoff_scope", "layoff_requires_meld"),
+        _one("ace", "low", "high_or_low", "around_corner", "high"),
+        _one("out_by", "any", "discard_only"),
+        _several(
+            "recycle",
+            _RECYCLE,
+            lambda variant: variant.recycle + ("_keep_top" if variant.recycle_keep_top else ""),
+            *("recycle", "recycle_keep_top"),
+        ),
+        _one("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
+        HouseRule(
+            "scoring", ("winner_collects", "penalty", "payment"), ("scoring",), _scoring, lambda variant: variant.scoring
+        ),
+        _one("match_target", "none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
+        _one("match_deals", "none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
+    ),
+    "melds": (
+        _one("take_back", "yes", "no"),
+        _one("discard_taken", "forbid_face", "forbid_card", "allow"),
+        _one("meld_all_at_once", "never", "always", "4 5 6"),
+        _one("meld_retire_at", "never", *_numbers(3, 4, 5, 6)),
+        _one("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
+        _one("set_unique", "yes", "no"),
+        _one("run_size", *_numbers(3, 4, 5, 6, 7)),
+        _one("run_suited", "yes", "no"),
+    ),
+    "cards": (
+        _several("deck", _DECK, lambda variant: variant.deck, "deck"),
+        _one("set_kind", "same_rank", "distinct_figures"),
+        _one("packs", *_numbers(1, 2, 3, 4)),
+        HouseRule("jokers", _numbers(*range(9), 10, 12), ("jokers",), _jokers, lambda variant: str(variant.jokers)),
+        _one("wild", "none", "joker"),
+        _one("wild_min_naturals", *_numbers(1, 2, 3, 4)),
+        _one("wild_swap", "never", "on_turn"),
+    ),
+    "dealing": (
+        _one("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
+        _one("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 16))),
+        _one("opening", "upcard", "starter_extra"),
+        _one("direction", "clockwise", "counterclockwise"),
+        _one("next_dealer", "rotate", "winner", "loser"),
+        _one("stock_count_public", "yes", "no"),
+    ),
+    "points": (
+        _one("ace_points", "auto", *_numbers(1, 5, 10, 11, 15, 20, 25)),
+        _one("court_points", *_numbers(0, 5, 10, 15, 20)),
+        _one("joker_points", *_numbers(0, 10, 15, 20, 25, 30, 50)),
+        _one("figure_points", *_numbers(0, 5, 10, 15, 20)),
+        _one("blocked_scoring", "auto", "all_penalty"),
+        _one("tie", "shared", "extra_deal"),
+    ),
+}
+RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in PAGES.values() for rule in rules}
+
+
+def rule_named(name: str) -> HouseRule:
+    """Raises Refused(NoSuchRule)."""
+    if (rule := RULES.get(name.strip().lower())) is None:
+        raise Refused(NoSuchRule(name, tuple(RULES)))
+    return rule
+
+
+def page_of(rule: str) -> str:
+    """The page on which a house rule stands."""
+    return next(page for page, rules in PAGES.items() if any(one.name == rule for one in rules))
+
+
+def differing(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
+    """The house rules that the two answer differently."""
+    return tuple(rule for rule in RULES.values() if rule.write(variant) != rule.write(other))
+
+
+def closest(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
+    """The preset that this variant differs least from."""
+    return min(presets.values(), key=lambda preset: len(differing(variant, preset)))

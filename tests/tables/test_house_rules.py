@@ -1,0 +1,196 @@
+"""House rules are changed in the lobby by the host, agreed to by everybody who sits there, and fixed once cards are dealt."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.rummy.contradictions import NoEnd, PaymentWithTarget, SwapWithoutWild, TooFewCards
+from bot.rummy.variant import Variant
+from bot.tables.events import RulesAgreed, RulesChanged
+from bot.tables.house_rules import PAGES, RULES, closest, differing, page_of
+from bot.tables.refusals import (
+    HowManyDeals,
+    NoSuchAnswer,
+    NoSuchRule,
+    NotAgreed,
+    NothingToAgree,
+    NotSeated,
+    NotTheHost,
+    Refused,
+    RulesContradict,
+    RulesFixed,
+    SameRule,
+    SeatsDoNotFit,
+)
+from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
+from bot.tables.table import Phase, Table, fold
+from tests.rummy.presets import NAMES, variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
+
+SEVERAL = ChangeRule("melds_per_turn", "unlimited")
+
+
+async def changed(house: House, table: Table, rule: str, answer: str) -> Table:
+    return await house.tables.change(table.number, ANN, ChangeRule(rule, answer))
+
+
+async def test_a_change_by_the_host_is_an_event_and_the_rule_of_the_match(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    assert table.variant == variant("rami", melds_per_turn="unlimited")
+    assert house.heard[-1][1] == (RulesChanged(ANN, table.variant),)
+    assert (table.preset, table.agreed) == (variant("rami"), variant("rami"))
+    await house.tables.change(table.number, BEN, Agree())
+    started = await house.tables.change(table.number, ANN, Start())
+    assert started.match is not None
+    assert started.match.variant == table.variant
+    assert fold(table.number, await house.store.log.events(table.number)) == started
+
+
+async def test_everybody_seated_agrees_again_before_the_start(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
+    assert table.unagreed == {BEN, CEM}, "the host wanted it"
+    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
+    table = await house.tables.change(table.number, BEN, Agree())
+    assert house.heard[-1][1] == (RulesAgreed(BEN),)
+    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
+    assert await refused(house.tables.change(table.number, BEN, Agree())) == NothingToAgree()
+    table = await house.tables.change(table.number, CEM, Agree())
+    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+    assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
+
+
+async def test_a_second_change_asks_everybody_again(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    await house.tables.change(table.number, BEN, Agree())
+    table = await changed(house, table, "out_by", "discard_only")
+    assert table.unagreed == {BEN}
+    assert [rule.name for rule in differing(table.variant, table.agreed)] == ["out_by"], "what he has not agreed to"
+
+
+async def test_a_change_that_is_taken_back_needs_nobodys_agreement(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await changed(house, table, "melds_per_turn", "1")
+    assert (table.unagreed, table.variant) == (frozenset(), variant("rami"))
+
+
+async def test_who_sits_down_agrees_to_what_he_sees_and_who_gets_up_is_not_waited_for(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change(table.number, CEM, Join())
+    assert table.unagreed == {BEN}
+    table = await house.tables.change(table.number, BEN, StandUp())
+    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+
+
+async def test_the_next_host_agrees_too(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
+    table = await house.tables.change(table.number, ANN, StandUp())
+    assert await refused(house.tables.change(table.number, BEN, Start())) == NotAgreed((BEN, CEM))
+
+
+async def test_a_host_alone_agrees_with_himself(house: House) -> None:
+    table = await house.tables.change((await house.lobby()).number, ANN, SEVERAL)
+    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+
+
+async def test_only_the_host_changes_rules(house: House) -> None:
+    table = await house.lobby(BEN)
+    assert await refused(house.tables.change(table.number, BEN, SEVERAL)) == NotTheHost(ANN)
+    assert await refused(house.tables.change(table.number, DEE, SEVERAL)) == NotSeated()
+    assert await refused(house.tables.change(table.number, DEE, Agree())) == NotSeated()
+
+
+async def test_once_the_first_card_is_dealt_the_rules_cannot_change(house: House) -> None:
+    table = await house.started(BEN)
+    assert await refused(house.tables.change(table.number, ANN, SEVERAL)) == RulesFixed()
+    assert await refused(house.tables.change(table.number, BEN, Agree())) == RulesFixed()
+
+
+async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> None:
+    table = await house.lobby(BEN)
+    for rule, answer, fault in (
+        ("match_target", "none", NoEnd()),
+        ("wild_swap", "on_turn", SwapWithoutWild()),
+        ("hand_size", "10", TooFewCards(players=6, each=10, left=-9, cards=52)),
+    ):
+        assert await refused(changed(house, table, rule, answer)) == RulesContradict((fault,))
+    assert await house.tables.get(table.number) == table
+
+
+async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: House) -> None:
+    """RULES 5.24."""
+    table = await house.lobby(BEN)
+    assert await refused(changed(house, table, "scoring", "payment")) == HowManyDeals()
+    table = await changed(house, table, "scoring", "payment 6")
+    assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
+    assert await refused(changed(house, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
+    table = await changed(house, await changed(house, table, "scoring", "penalty"), "match_target", "100")
+    assert (await changed(house, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
+
+
+async def test_rules_with_fewer_seats_than_are_taken_are_refused(house: House) -> None:
+    table = await house.lobby(BEN, CEM)
+    assert await refused(changed(house, table, "players", "2-2")) == SeatsDoNotFit(players=3, most=2)
+    assert (await changed(house, table, "players", "2-3")).variant.players == (2, 3)
+
+
+async def test_the_answer_of_now_and_what_is_no_rule_or_answer_are_refused(house: House) -> None:
+    table = await house.lobby(BEN)
+    assert await refused(changed(house, table, "melds_per_turn", "1")) == SameRule()
+    assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(RULES))
+    choices = RULES["match_target"].choices
+    for odd in ("0", "1001", "many", "", "9" * 5000, "1.5", "²", "-5", "10:7", "yes"):
+        assert await refused(changed(house, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
+
+
+def test_every_question_is_a_house_rule_and_every_choice_is_an_answer_of_its_own() -> None:
+    asked = [question for rule in RULES.values() for question in rule.questions]
+    assert sorted(asked) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
+    for rule in RULES.values():
+        answers = [rule.changed(variant("rami"), choice) for choice in rule.choices]
+        assert [rule.write(answer) for answer in answers] == list(rule.choices), rule.name
+        assert page_of(rule.name) in PAGES
+        assert len(rule.choices) < 25, "one more is needed for an answer of its own"
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "question", "value"),
+    [
+        ("hand_size", "2:10 3:7", "hand_size", {2: 10, 3: 7}),
+        ("hand_size", "2 = 10, 3 = 7", "hand_size", {2: 10, 3: 7}),
+        ("hand_size", " 13 ", "hand_size", 13),
+        ("packs", "2:1 3:2", "packs", {2: 1, 3: 2}),
+        ("meld_all_at_once", "6, 4", "meld_all_at_once", (4, 6)),
+        ("meld_all_at_once", "3", "meld_all_at_once", (3,)),
+        ("players", "3 - 5", "players", (3, 5)),
+        ("set_size", "3-3", "set_size", (3, 3)),
+        ("take_back", "NO", "take_back", False),
+        ("rummy", "35", "rummy_add", 35),
+        ("jokers", "6", "wild", "joker"),
+        ("deck", "cuccu40", "set_kind", "distinct_figures"),
+        ("ace", "High or low", "ace", "high_or_low"),
+    ],
+)
+def test_answers_are_read_as_people_write_them(rule: str, typed: str, question: str, value: object) -> None:
+    assert getattr(RULES[rule].changed(variant("rami"), typed), question) == value
+
+
+@given(st.sampled_from(sorted(RULES)), st.text(max_size=120) | st.from_regex(r"[0-9 :,=-]{1,30}"))
+def test_whatever_is_typed_is_an_answer_within_its_limits_or_refused(rule: str, typed: str) -> None:
+    try:
+        answered = RULES[rule].changed(variant("rami"), typed)
+    except Refused as error:
+        assert isinstance(error.refusal, NoSuchAnswer)  # noqa: PT017
+    else:
+        assert msgspec.json.decode(msgspec.json.encode(answered), type=Variant) == answered
+        assert RULES[rule].changed(answered, RULES[rule].write(answered)) == answered
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_closest_to_itself_and_to_itself_with_a_house_rule(name: str) -> None:
+    presets = {one: variant(one) for one in NAMES}
+    assert closest(variant(name), presets).name == name
+    ours = replace(variant(name), name="ours", title="Ours", court_points=5)
+    assert closest(ours, presets).name == name
+    assert [rule.name for rule in differing(ours, variant(name))] == ["court_points"]
