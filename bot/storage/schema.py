@@ -89,6 +89,19 @@ results = Table(
     Index(None, "server", "ended"),
 )
 
+# The games that a server has saved; `name` is the variant's, in small letters.
+variants = Table(
+    "variants",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("author", ForeignKey("people.number"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("answers", Text, nullable=False),
+    Index(None, "author"),
+    sqlite_with_rowid=False,
+)
+
 # What standings are computed from, one line a seat: copied from the facts so that a server's history is one query.
 result_seats = Table(
     "result_seats",

@@ -12,6 +12,7 @@ from bot.storage.migrate import migrate
 from bot.storage.people import StoredPeople
 from bot.storage.results import StoredResults
 from bot.storage.surfaces import StoredSurfaces
+from bot.storage.variants import StoredVariants
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Store:
     people: StoredPeople
     surfaces: StoredSurfaces
     results: StoredResults
+    variants: StoredVariants
 
 
 @asynccontextmanager
@@ -37,6 +39,7 @@ async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL
             StoredPeople(database),
             StoredSurfaces(database),
             StoredResults(database),
+            StoredVariants(database),
         )
     finally:
         await database.close()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
+from bot.rummy.variant import Variant
 from bot.tables.events import Event, TableOpened
 from bot.tables.results import MatchResult, SeatResult
 
@@ -130,6 +131,25 @@ class Surfaces(Protocol):
 
     async def behind(self) -> list[int]:
         """Tables whose cursor is below their last version, closed ones among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedVariant:
+    """A game that a server has saved: the number of who did it, and the variant, whose title is its name."""
+
+    author: int
+    variant: Variant
+
+
+class Variants(Protocol):
+    async def of_server(self, server: int) -> list[SavedVariant]:
+        """By name."""
+
+    async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
+        """Raises Refused(NameTaken) and, where so many are saved already, Refused(TooManyVariants)."""
+
+    async def remove(self, server: int, name: str) -> bool:
+        """Whether it was there; `name` is the variant's."""
 
 
 class Results(Protocol):

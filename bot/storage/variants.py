@@ -1,0 +1,50 @@
+"""The games that servers have saved, each with all its answers."""
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
+
+from bot.rummy.variant import Variant
+from bot.storage.database import Database
+from bot.storage.schema import variants
+from bot.tables.ports import SavedVariant
+from bot.tables.refusals import NameTaken, Refused, TooManyVariants
+
+_OF_SERVER = (
+    select(variants.c.author, variants.c.answers).where(variants.c.server == bindparam("of_server")).order_by(variants.c.name)
+)
+_COUNT = select(func.count()).select_from(variants).where(variants.c.server == bindparam("of_server"))
+_OF_NAME = (variants.c.server == bindparam("of_server"), variants.c.name == bindparam("of_name"))
+_TAKEN, _REMOVE = select(variants.c.name).where(*_OF_NAME), delete(variants).where(*_OF_NAME)
+_ADD = insert(variants)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
+
+
+class StoredVariants:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_server(self, server: int) -> list[SavedVariant]:
+        """By name."""
+        rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
+        return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
+
+    async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
+        """Raises Refused(NameTaken) and, where so many are saved already, Refused(TooManyVariants)."""
+        variant = saved.variant
+        about = {"server": server, "name": variant.name, "author": saved.author, "at": at}
+
+        def work(connection: Connection) -> None:
+            if connection.execute(_TAKEN, {"of_server": server, "of_name": variant.name}).first() is not None:
+                raise Refused(NameTaken(variant.title))
+            if connection.execute(_COUNT, {"of_server": server}).scalar_one() >= most:
+                raise Refused(TooManyVariants(most))
+            connection.execute(_ADD, about | {"answers": _encoder.encode(variant).decode()})
+
+        await self._database.transaction(work)
+
+    async def remove(self, server: int, name: str) -> bool:
+        """Whether it was there; `name` is the variant's."""
+        about = {"of_server": server, "of_name": name}
+        return await self._database.transaction(lambda connection: connection.execute(_REMOVE, about).rowcount > 0)

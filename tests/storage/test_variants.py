@@ -1,0 +1,55 @@
+"""The games that servers save: each server has its own, under names of its own."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from bot.storage.store import Store, open_store
+from bot.tables.ports import SavedVariant
+from bot.tables.refusals import NameTaken, Refused, TooManyVariants
+from tests.rummy.presets import variant
+from tests.storage.matches import SERVER, meet_three
+
+
+def ours(name: str, author: int = 1, **rules: str | int | bool) -> SavedVariant:
+    return SavedVariant(author, replace(variant("rami", title=name.title(), **rules), name=name))
+
+
+async def test_a_server_finds_its_games_again_by_name_after_a_restart(url: str) -> None:
+    saved = [ours("alpha", hand_size=7, packs="{ 2 = 1, 3 = 2, 4 = 2, 5 = 2, 6 = 2 }"), ours("zeta", out_by="discard_only")]
+    async with open_store(url) as store:
+        await meet_three(store)
+        for one in reversed(saved):
+            await store.variants.save(SERVER, one, most=50, at=1)
+    async with open_store(url) as store:
+        assert await store.variants.of_server(SERVER) == saved
+        assert await store.variants.of_server(7) == []
+
+
+async def test_a_name_is_taken_in_its_own_server_only(store: Store) -> None:
+    await meet_three(store)
+    await store.variants.save(SERVER, ours("ours"), most=50, at=1)
+    with pytest.raises(Refused) as refused:
+        await store.variants.save(SERVER, ours("ours", author=2), most=50, at=2)
+    assert refused.value.refusal == NameTaken("Ours")
+    await store.variants.save(7, ours("ours", author=2), most=50, at=2)
+    assert [one.author for one in await store.variants.of_server(SERVER)] == [1]
+
+
+async def test_no_more_than_so_many_are_saved_also_all_at_once(store: Store) -> None:
+    await meet_three(store)
+    saving = (store.variants.save(SERVER, ours(f"game {number}"), most=3, at=1) for number in range(5))
+    came = await asyncio.gather(*saving, return_exceptions=True)
+    refusals = [one.refusal for one in came if isinstance(one, Refused)]
+    assert refusals == [TooManyVariants(3)] * 2
+    assert len(await store.variants.of_server(SERVER)) == 3
+
+
+async def test_what_is_removed_is_gone_and_may_be_saved_anew(store: Store) -> None:
+    await meet_three(store)
+    await store.variants.save(SERVER, ours("ours"), most=1, at=1)
+    assert not await store.variants.remove(7, "ours")
+    assert await store.variants.remove(SERVER, "ours")
+    assert not await store.variants.remove(SERVER, "ours")
+    await store.variants.save(SERVER, ours("ours", author=3), most=1, at=2)

@@ -1,0 +1,80 @@
+"""Games saved in a server: who may save, add and remove them, and under which names."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.contradictions import NoEnd
+from bot.storage.store import Store
+from bot.tables.refusals import (
+    NameNotUnderstood,
+    NameTaken,
+    NoSuchVariant,
+    NotSaved,
+    NotYourVariant,
+    RulesContradict,
+)
+from bot.tables.saved import Games
+from bot.tables.variant_code import written
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, refused
+
+HERE, ELSEWHERE = 10, 11
+PRESETS = {name: variant(name) for name in ("rami", "ramino")}
+RULES = variant("rami", melds_per_turn="unlimited", match_target=80)
+
+
+@pytest.fixture
+def games(store: Store) -> Games:
+    return Games(PRESETS, store.variants, lambda: 1)
+
+
+async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: Games) -> None:
+    saved = await games.save(HERE, ANN, RULES, "  Zia   Pina's ")
+    assert saved == replace(RULES, name="zia pina's", title="Zia Pina's")
+    assert await games.named(HERE, "ZIA PINA'S") == saved
+    assert await games.named(HERE, " Rami ") == PRESETS["rami"]
+    assert list(await games.all(HERE)) == ["rami", "ramino", "zia pina's"]
+
+
+async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(games: Games) -> None:
+    saved = await games.save(HERE, ANN, RULES, "Ours")
+    for server in (ELSEWHERE, None):
+        assert await refused(games.named(server, "Ours")) == NoSuchVariant("Ours", ("Rami", "Ramino"))
+    assert await games.add(ELSEWHERE, BEN, written(saved), None) == saved
+    assert await games.named(ELSEWHERE, "ours") == saved
+    other = await games.add(ELSEWHERE, BEN, written(saved), "Theirs")
+    assert other == replace(saved, name="theirs", title="Theirs")
+
+
+async def test_a_name_that_is_taken_is_refused(games: Games) -> None:
+    saved = await games.save(HERE, ANN, RULES, "Ours")
+    for name in ("ours", "OURS", "Rami", "ramino"):
+        assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
+    assert await refused(games.add(HERE, BEN, written(saved), None)) == NameTaken("Ours")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "@everyone", "a*b*", "<@1>", "x" * 31, "_a_", "- a", "a`b", "[a](b)", "a\u202eb", "1.", "\ud800"]
+)
+async def test_a_name_that_discord_would_read_as_something_else_is_refused(games: Games, name: str) -> None:
+    assert await refused(games.save(HERE, ANN, RULES, name)) == NameNotUnderstood(name)
+
+
+async def test_a_code_made_by_hand_brings_no_other_name(games: Games) -> None:
+    code = written(replace(RULES, title="**@everyone**"))
+    assert await refused(games.add(HERE, ANN, code, None)) == NameNotUnderstood("**@everyone**")
+    assert (await games.add(HERE, ANN, code, "Fine")).title == "Fine"
+
+
+async def test_who_saved_it_removes_it_or_a_manager(games: Games) -> None:
+    for name in ("One", "Two"):
+        await games.save(HERE, ANN, RULES, name)
+    assert await refused(games.remove(HERE, BEN, "one", manager=False)) == NotYourVariant("One")
+    assert (await games.remove(HERE, ANN, "ONE", manager=False)).title == "One"
+    assert (await games.remove(HERE, BEN, "two", manager=True)).title == "Two"
+    assert await refused(games.remove(HERE, ANN, "two", manager=True)) == NotSaved("two")
+    assert await refused(games.remove(HERE, ANN, "rami", manager=True)) == NotSaved("rami")
+
+
+async def test_rules_that_cannot_be_played_are_not_saved(games: Games) -> None:
+    assert await refused(games.save(HERE, ANN, replace(RULES, match_target="none"), "Endless")) == RulesContradict((NoEnd(),))

@@ -1,0 +1,122 @@
+"""A code carries all answers of a game, says so when it was mistyped, and gets round no check."""
+
+import base64
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.rummy.variant import Variant
+from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused
+from bot.tables.variant_code import _DEFLATED, _WORDS, read_code, written
+from tests.rummy.presets import NAMES, variant
+
+OURS = replace(variant("rami"), title="Zia Pina's", melds_per_turn="unlimited", rummy_bonus="double", match_target=80)
+
+
+def refusal(code: str) -> Refusal:
+    with pytest.raises(Refused) as refused:
+        read_code(code)
+    return refused.value.refusal
+
+
+def by_hand(text: str) -> str:
+    """A code with a checksum that is right, of a text that no variant wrote."""
+    deflater = zlib.compressobj(9, zlib.DEFLATED, _DEFLATED, zdict=_WORDS)
+    packed = deflater.compress(text.encode()) + deflater.flush()
+    return "R1-" + base64.b32encode(zlib.crc32(packed).to_bytes(4, "big") + packed).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_code_carries_all_answers(name: str) -> None:
+    assert replace(read_code(written(variant(name))), name=name) == variant(name)
+
+
+def test_answers_of_every_kind_survive() -> None:
+    odd = replace(
+        OURS,
+        players=(2, 3),
+        hand_size={2: 11, 3: 9},
+        packs={2: 1, 3: 2},
+        meld_all_at_once=(2, 5),
+        take_back=False,
+        ace_points=11,
+        match_deals=7,
+        title="Żółw O'Neil-2",
+    )
+    assert replace(read_code(written(odd)), name="rami") == odd
+
+
+def test_a_code_is_short_and_one_line() -> None:
+    assert len(written(OURS)) < 70
+    assert written(OURS) == "R1-" + written(OURS).removeprefix("R1-")
+    assert written(OURS).replace("-", "").isalnum()
+
+
+def test_a_code_is_read_as_people_copy_it() -> None:
+    code = written(OURS)
+    for copied in (code.lower(), f" `{code}` ", f"{code[:20]} {code[20:]}\n", code.replace("O", "0")):
+        assert read_code(copied) == read_code(code)
+
+
+def test_a_code_of_this_version_is_read_for_ever() -> None:
+    """Written by the first version; the words that it is packed with must never change."""
+    assert read_code(FIRST) == replace(OURS, name=OURS.title.casefold())
+
+
+FIRST = "R1-TFIJDOMDWORDEEYVAIZPGEWVRMERRD6DUNULMWAYAAAA"
+
+
+@given(st.data())
+def test_a_mistyped_letter_is_seen(data: st.DataObject) -> None:
+    code = written(OURS)
+    at = data.draw(st.integers(3, len(code) - 2))
+    letter = data.draw(st.sampled_from([one for one in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" if one != code[at]]))
+    assert refusal(code[:at] + letter + code[at + 1 :]) == CodeMistyped()
+    assert refusal(code[:at] + code[at + 1 :]) == CodeMistyped()
+
+
+@pytest.mark.parametrize("text", ["", "hello", "R1-", "R1", "R-ABC", "R1-ÄÖ", "R1-" + "A" * 2000, "R0001-AAAA", "🂡", "R1-A!B"])
+def test_what_is_no_code_is_refused(text: str) -> None:
+    assert refusal(text) == CodeNotUnderstood(text)
+
+
+def test_a_code_of_a_newer_version_says_so() -> None:
+    assert refusal("R2-" + written(OURS).removeprefix("R1-")) == CodeTooNew()
+
+
+@given(st.binary(max_size=200))
+def test_whatever_is_packed_into_a_code_is_refused_and_fails_nothing(packed: bytes) -> None:
+    body = zlib.crc32(packed).to_bytes(4, "big") + packed
+    assert isinstance(refusal("R1-" + base64.b32encode(body).decode().rstrip("=")), CodeRefused)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "match_target = 100",  # without a title
+        'title = "x"',  # without an end
+        'title = "x"\nmatch_target = 1001',
+        'title = "x"\nmatch_deals = 51',
+        'title = "x"\nmatch_target = 100\nhand_size = 21',
+        'title = "x"\nmatch_target = 100\nhand_size = 12',
+        'title = "x"\nmatch_target = 100\nscoring = "payment"',
+        'title = "x"\nmatch_target = 100\nwild_swap = "on_turn"',
+        'title = "x"\nmatch_target = 100\nluck = 7',
+        'title = "x"\nmatch_target = 100\nname = "rami"',
+        'title = ""\nmatch_target = 100',
+        f'title = "{"x" * 61}"\nmatch_target = 100',
+        "x = " + "[" * 3000,
+        "x = " + "9" * 3900,
+        "title = = 1",
+        "#" * 100_000,
+    ],
+)
+def test_a_code_made_by_hand_gets_round_no_check(answers: str) -> None:
+    assert refusal(by_hand(answers)) == CodeRefused()
+
+
+def test_what_the_default_answers_is_not_in_the_code() -> None:
+    assert len(written(Variant(name="x", title="x", match_target=100))) < len(written(OURS))
