@@ -109,7 +109,7 @@ async def cost_of_a_commit(parts: app.Parts, count: int) -> float:
 
 async def open_tables(parts: app.Parts, count: int) -> None:
     """Tables of four in play, in a server of their own so that nothing is sent for them."""
-    desk, variant = parts.desk, parts.desk.variants["rami"]
+    desk, variant = parts.desk, parts.desk.games.presets["rami"]
     people = [(await desk.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
         await open_table(desk.tables, variant, people)

@@ -23,9 +23,10 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
+from bot.tables.saved import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
-from cogs import info, play, tables
+from cogs import info, play, tables, variants
 from cogs.answering import Boundary
 from cogs.desk import Desk
 from cogs.presses import Presses
@@ -69,11 +70,12 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     client, languages = RummyClient(), Languages.read(locales)
     delivery = Delivery(client, store.people)
     courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages)
-    desk = Desk(service, courier, store.people, store.results, delivery, languages, read_variants())
+    games = Games(read_variants(), store.variants, now)
+    desk = Desk(service, courier, store.people, store.results, delivery, languages, games)
     boundary = Boundary(desk)
 
     async def add_cogs() -> None:
-        for cog in (tables, play, info):
+        for cog in (tables, play, variants, info):
             await cog.setup(client, desk, boundary)
 
     async def name_commands() -> None:
@@ -97,7 +99,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
 async def our_commands() -> list[dict[str, Any]]:
     """The slash commands as they are registered, from cogs that have nobody to ask. Raises CatalogueRefused."""
     client, desk, boundary = RummyClient(), cast(Desk, None), cast(Boundary, None)
-    for cog in (tables, play, info):
+    for cog in (tables, play, variants, info):
         await cog.setup(client, desk, boundary)
     await client.tree.set_translator(CommandWords(Languages.read(LOCALES)))
     return await payload(client.tree)

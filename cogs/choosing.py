@@ -1,16 +1,20 @@
 """What autocomplete offers: the tables and the moves that are possible now, narrowed by what has been typed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from discord.app_commands import Choice
 
+from bot.messages.panel import choices, rules_named
 from bot.messages.words import SUIT_SIGNS, Words
-from bot.rummy.cards import read_cards
 from bot.rummy.legal import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayOff, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.scoring import count
+from bot.rummy.typed import read_cards
+from bot.rummy.variant import Variant
+from bot.tables.house_rules import RULES
 from bot.tables.refusals import Refused
+from bot.tables.saved import DEFAULT
 from bot.tables.table import Phase, Table
 from cogs.desk import Desk, Interaction
 
@@ -32,11 +36,43 @@ async def offered_tables(desk: Desk, interaction: Interaction, *, seated: bool) 
     return offered
 
 
-def variants(desk: Desk, typed: str) -> list[Choice[str]]:
-    """The games there are."""
-    text = typed.strip().lower()
-    found = [Choice(name=one.title, value=name) for name, one in desk.variants.items() if text in one.title.lower()]
-    return found[:MOST]
+async def games(desk: Desk, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The games there are in this server."""
+    return _named(await desk.games.all(interaction.guild_id), typed)
+
+
+async def saved_games(desk: Desk, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Those that this server has saved."""
+    saved = await desk.games.saved(interaction.guild_id)
+    return _named({one.variant.name: one.variant for one in saved}, typed)
+
+
+def _named(found: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
+    text = typed.strip().casefold()
+    return [Choice(name=one.title, value=name) for name, one in found.items() if text in one.title.casefold()][:MOST]
+
+
+async def house_rules(desk: Desk, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The names of house rules, with the answers of the table that is meant."""
+    variant, say = await _rules_meant(desk, interaction), desk.say(interaction)
+    return [Choice(name=label, value=name) for name, label in rules_named(typed, variant, say)][:MOST]
+
+
+async def answers(desk: Desk, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What may be answered to the house rule that has been chosen."""
+    rule = RULES.get(str(interaction.namespace.rule or "").strip().lower())
+    if rule is None:
+        return []
+    text, variant, say = typed.strip().lower(), await _rules_meant(desk, interaction), desk.say(interaction)
+    labels = [(answer, f"{answer}: {label}"[:100]) for answer, label in choices(rule, variant, say)]
+    return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST]
+
+
+async def _rules_meant(desk: Desk, interaction: Interaction) -> Variant:
+    try:
+        return (await desk.find(interaction, interaction.namespace.table)).variant
+    except Refused:
+        return desk.games.presets[DEFAULT]
 
 
 async def moves_of(desk: Desk, interaction: Interaction, number: int | None) -> tuple[Table, list[SeatMove]] | None:

@@ -1,6 +1,5 @@
 """What the commands and presses have at hand, and the questions that they all ask: who is it, and which table is meant."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,8 @@ from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import People, Person, Results
-from bot.tables.refusals import NoSuchVariant, NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
+from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
+from bot.tables.saved import Games
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -30,7 +30,7 @@ class Desk:
     results: Results
     delivery: Delivery
     languages: Languages
-    variants: Mapping[str, Variant]
+    games: Games
 
     def say(self, interaction: Interaction) -> Words:
         """The words for what only this person reads."""
@@ -52,11 +52,9 @@ class Desk:
         """The scene in the server's language, for what everybody reads."""
         return await self.scene(table, self.languages.for_locale(self.delivery.server_locale(table.server)))
 
-    def variant(self, name: str) -> Variant:
-        """The game of this name, however it is typed. Raises Refused(NoSuchVariant)."""
-        if (variant := self.variants.get(name.strip().lower())) is None:
-            raise Refused(NoSuchVariant(name, tuple(self.variants)))
-        return variant
+    async def game(self, interaction: Interaction, name: str) -> Variant:
+        """The game of this name in this server. Raises Refused(NoSuchVariant)."""
+        return await self.games.named(interaction.guild_id, name)
 
     def here(self, interaction: Interaction) -> list[Table]:
         """The tables of the interaction's channel, or of the channel whose thread it is."""

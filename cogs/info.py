@@ -10,6 +10,7 @@ from bot.messages.info import help_layout, standings_layout
 from bot.messages.rules import rules_layout
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
+from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -31,15 +32,15 @@ class InfoCog(commands.Cog):
         await self._boundary.run(interaction, work())
 
     async def _meant(self, interaction: Interaction, name: str | None, number: int | None) -> Variant:
-        """A named game; else the table's; where no table is open, the first game there is."""
+        """A named game; else the table's; where no table is open, the game that `/table new` opens."""
         if name is not None:
-            return self._desk.variant(name)
+            return await self._desk.game(interaction, name)
         try:
             return (await self._desk.find(interaction, number, seated=False)).variant
         except Refused as refused:
             if not isinstance(refused.refusal, NoTableHere):
                 raise
-            return next(iter(self._desk.variants.values()))
+            return self._desk.games.presets[DEFAULT]
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:
@@ -60,8 +61,8 @@ class InfoCog(commands.Cog):
         await self._boundary.run(interaction, work())
 
     @rules.autocomplete("variant")
-    async def _variants(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choosing.variants(self._desk, typed)
+    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choosing.games(self._desk, interaction, typed)
 
     @rules.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:

@@ -10,11 +10,27 @@ from bot.messages.hand import forfeit_layout, hand_layout
 from bot.messages.hands import hand_key
 from bot.messages.lobby import lobby_layout
 from bot.messages.overview import break_off_layout, overview_layout
+from bot.messages.panel import deals_layout, panel_layout
+from bot.messages.refusals import sentence
+from bot.messages.rules import rules_layout
 from bot.messages.story import LOBBY
 from bot.rummy.moves import SeatMove
+from bot.tables.house_rules import PAGES, page_of
 from bot.tables.ports import Person
-from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, Refused, TableIsOver
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, Request, StandUp
+from bot.tables.refusals import (
+    ButtonNotUnderstood,
+    HowManyDeals,
+    MovedOn,
+    NotSeated,
+    OnlyManagers,
+    Refused,
+    RulesContradict,
+    RulesFixed,
+    SameRule,
+    SeatsDoNotFit,
+    TableIsOver,
+)
+from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
 from bot.tables.table import Phase, Table
 from cogs.answering import SILENT, Reply, is_his_own
 from cogs.desk import Desk, Interaction
@@ -69,6 +85,41 @@ class Moves:
             return SILENT
         scene = await self.desk.public_scene(changed)
         return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
+
+    async def house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """The host's panel; anybody else reads the rules."""
+        if table.match is not None:
+            raise Refused(RulesFixed(), table.number)
+        if person.number != table.host:
+            return Reply(view=rules_layout(table.variant, self.desk.say(interaction)))
+        return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction))))
+
+    async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
+        """Another page of the panel."""
+        if page not in PAGES:
+            raise Refused(ButtonNotUnderstood(page))
+        return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction)), page), redraw=True)
+
+    async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
+        """A choice on the panel, which then shows how it came out; the courier shows everybody the lobby."""
+        person, say, note = await self.desk.person(interaction), self.desk.say(interaction), ""
+        try:
+            table = await self.desk.tables.change(table.number, person.number, request)
+        except Refused as refused:
+            if not isinstance(refused.refusal, RulesContradict | SeatsDoNotFit | SameRule | HowManyDeals):
+                raise
+            table = await self.desk.tables.get(table.number)
+            note = sentence(refused.refusal, say, await self.desk.names(table))
+            if isinstance(refused.refusal, HowManyDeals):
+                return Reply(view=deals_layout(await self.desk.scene(table, say), note), redraw=True)
+        return Reply(view=panel_layout(await self.desk.scene(table, say), page_of(request.rule), note=note), redraw=True)
+
+    async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
+        """The same, typed: answered with the panel."""
+        person = await self.desk.person(interaction)
+        changed = await self.desk.tables.change(table.number, person.number, request)
+        scene = await self.desk.scene(changed, self.desk.say(interaction))
+        return Reply(view=panel_layout(scene, page_of(request.rule.strip().lower())))
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """For the next deal; under the score the courier counts, under a hand the hand says so."""

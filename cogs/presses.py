@@ -6,10 +6,10 @@ from typing import Any, assert_never, cast
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
-from bot.messages.buttons import MovePress, TablePress, What, read_press
+from bot.messages.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableStarted
-from bot.tables.requests import Cancel, Join, StandUp, Start
+from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
@@ -46,6 +46,10 @@ class Presses:
                 return await self._moves.press(interaction, table, read_move(move), step)
             case TablePress():
                 return await self._asked(interaction, table, press)
+            case RulePress(rule=rule, answer=page) if rule == PAGE:
+                return await self._moves.turn_page(interaction, table, page)
+            case RulePress(rule=rule, answer=answer):
+                return await self._moves.choose_rule(interaction, table, ChangeRule(rule, answer))
             case _:
                 assert_never(press)
 
@@ -62,6 +66,10 @@ class Presses:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
                 return await moves.lobby(table, person, Cancel(manager=is_manager(interaction, table)))
+            case What.RULES:
+                return await moves.house_rules(interaction, table, person)
+            case What.AGREE:
+                return await moves.lobby(table, person, Agree())
             case What.HAND:
                 return await moves.hand(interaction, table, person)
             case What.READY:

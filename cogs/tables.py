@@ -1,4 +1,4 @@
-"""`/table new · show · leave · cancel`."""
+"""`/table new · show · rule · leave · cancel`."""
 
 from typing import Any
 
@@ -9,14 +9,19 @@ from discord.ext import commands
 
 from bot.messages.lobby import lobby_layout
 from bot.messages.story import LOBBY
+from bot.rummy.contradictions import contradictions
 from bot.rummy.variant import Variant
-from bot.tables.refusals import BotLacks, NoThreadHere, Refused
+from bot.tables.house_rules import closest
+from bot.tables.refusals import BotLacks, NoThreadHere, Refused, RulesContradict
+from bot.tables.requests import ChangeRule
+from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.moves import Moves
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
+_WORD = app_commands.Range[str, 1, 100]
 
 
 class TableCog(commands.GroupCog, group_name="table", group_description="Open a table, look at it, leave it"):
@@ -28,7 +33,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
     @app_commands.describe(
-        variant="Which game: rami or ramino",
+        variant="Which game: one of the list, or one that this server has saved",
         target="Points that win the match, instead of the game's own",
         deals="Number of deals, instead of points; with target: whichever comes first",
         thread="Play in a thread of its own",
@@ -36,7 +41,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def new(
         self,
         interaction: Interaction,
-        variant: str = "rami",
+        variant: str = DEFAULT,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool = False,
@@ -47,12 +52,15 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         self, interaction: Interaction, name: str, target: int | None, deals: int | None, *, thread: bool
     ) -> Reply:
         server = server_of(interaction)
-        variant = _with_end(self._desk.variant(name), target, deals)
+        game = await self._desk.game(interaction, name)
+        variant, preset = _with_end(game, target, deals), closest(game, self._desk.games.presets)
         check_permissions(interaction, thread=thread)
         host = await self._desk.person(interaction)
         channel = interaction.channel_id or 0
         asked = interaction.created_at.timestamp() * 1000
-        table = await self._desk.tables.open(server, channel, host.number, variant, thread=thread, at=round(asked))
+        table = await self._desk.tables.open(
+            server, channel, host.number, variant, thread=thread, at=round(asked), preset=preset
+        )
         answering = self._desk.courier.answering(table.number, LOBBY)
         view = lobby_layout(await self._desk.public_scene(table))
         return Reply(view=view, public=True, answering=answering, version=table.version)
@@ -62,6 +70,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def show(self, interaction: Interaction, table: _TABLE | None = None) -> None:
         async def work() -> Reply:
             return await self._moves.show(interaction, await self._desk.find(interaction, table, seated=False))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="rule", description="Change a house rule, before the first card is dealt")
+    @app_commands.describe(
+        rule="Which one", answer="One of the list, or another number", table="Its number, where you sit at several"
+    )
+    async def rule(self, interaction: Interaction, rule: _WORD, answer: _WORD, table: _TABLE | None = None) -> None:
+        async def work() -> Reply:
+            return await self._moves.type_rule(interaction, await self._desk.find(interaction, table), ChangeRule(rule, answer))
 
         await self._boundary.run(interaction, work())
 
@@ -84,10 +102,19 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         await self._boundary.run(interaction, work())
 
     @new.autocomplete("variant")
-    async def _variants(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choosing.variants(self._desk, typed)
+    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choosing.games(self._desk, interaction, typed)
+
+    @rule.autocomplete("rule")
+    async def _rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choosing.house_rules(self._desk, interaction, typed)
+
+    @rule.autocomplete("answer")
+    async def _answers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choosing.answers(self._desk, interaction, typed)
 
     @show.autocomplete("table")
+    @rule.autocomplete("table")
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
@@ -95,10 +122,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
 
 def _with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
-    """A number of deals alone replaces the preset's target; both together end the match at whichever comes first."""
-    if deals is None:
-        return variant if target is None else msgspec.structs.replace(variant, match_target=target)
-    return msgspec.structs.replace(variant, match_target=target or "none", match_deals=deals)
+    """A number of deals alone replaces the game's target; both together end the match at whichever comes first.
+
+    Raises Refused(RulesContradict) for a target where payment is played (RULES 5.24).
+    """
+    if deals is not None:
+        variant = msgspec.structs.replace(variant, match_target=target or "none", match_deals=deals)
+    elif target is not None:
+        variant = msgspec.structs.replace(variant, match_target=target)
+    if faults := tuple(contradictions(variant)):
+        raise Refused(RulesContradict(faults))
+    return variant
 
 
 def check_permissions(interaction: Interaction, *, thread: bool) -> None:

@@ -1,5 +1,5 @@
 """Buttons and selects whose `custom_id` is their whole state: `m:<table>:<step>:<move>`, `s:<table>:<step>:<kind>`,
-`t:<table>:<what>`. They work after a restart and on every copy of a message.
+`t:<table>:<what>`, `r:<table>:<house rule>`. They work after a restart and on every copy of a message.
 
 A press goes to the one handler that the client was given, which reads it as a `Press`. **Ready** names the deal that is over:
 `t:<table>:<deal>:ready`.
@@ -26,6 +26,8 @@ class What(StrEnum):
     LEAVE = "leave"
     START = "start"
     CANCEL = "cancel"
+    RULES = "rules"
+    AGREE = "agree"
     HAND = "hand"
     READY = "ready"
     END = "end"
@@ -62,7 +64,17 @@ class TablePress:
         return ":".join(("t", str(self.table), *(() if self.deal is None else (str(self.deal),)), self.what.value))
 
 
-Press = MovePress | TablePress
+@dataclass(frozen=True, slots=True)
+class RulePress:
+    """A house rule and its written answer; the `rule` PAGE turns to another page of the panel."""
+
+    table: int
+    rule: str
+    answer: str
+
+
+PAGE = "page"
+Press = MovePress | TablePress | RulePress
 
 
 def read_press(custom_id: str, values: Sequence[str]) -> Press:
@@ -76,6 +88,8 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
             return TablePress(int(table), What(what), int(deal))
         case ["t", table, what] if table.isdecimal() and what in set(What):
             return TablePress(int(table), What(what))
+        case ["r", table, rule] if table.isdecimal() and values:
+            return RulePress(int(table), rule, values[0])
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
 
@@ -128,7 +142,19 @@ class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<s
         return cls(TablePress(0, What.HAND), "")
 
 
-DYNAMIC_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (MoveButton, MoveSelect, TableButton)
+class RuleSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"r:(?P<state>.+)"):
+    """A house rule; the options' values are written answers, and the answer of now is chosen."""
+
+    def __init__(self, table: int, rule: str, options: Iterable[SelectOption], placeholder: str = "") -> None:
+        shown = list(options)[:MOST_OPTIONS]
+        super().__init__(ui.Select(custom_id=f"r:{table}:{rule}", placeholder=placeholder[:150] or None, options=shown))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(0, "", ())
+
+
+DYNAMIC_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (MoveButton, MoveSelect, TableButton, RuleSelect)
 
 
 def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:

@@ -5,9 +5,9 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.rules import facts
+from bot.messages.facts import fact, facts
 from bot.messages.scene import Scene, listed
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase
 
 _GREEN = 0x2E7D4F
 
@@ -17,22 +17,34 @@ def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui
     table, say = scene.table, scene.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(scene), *_seats(scene), _state(scene))))
     if table.phase == Phase.LOBBY:
-        return layout(text, _buttons(table, scene), accent=_GREEN)
+        return layout(text, *_buttons(scene), accent=_GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
 
 
 def _head(scene: Scene) -> tuple[str, ...]:
-    variant, say = scene.table.variant, scene.say
-    least, most = variant.players
-    players = say("Players: {least} to {most}", least=least, most=most)
-    return (
-        f"### {scene.title}",
-        f"{players} · {scene.to_win()}",
-        listed(facts(variant, say)),
-        f"-# {say('The rules of this table: {command}', command='`/rules`')}",
-    )
+    table, say = scene.table, scene.say
+    players = fact("players", table.variant, say)
+    lines = [f"### {scene.title}", listed((players, scene.to_win()))]
+    if rules := house_rules(scene):
+        lines.append(rules)
+    return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
+
+
+def house_rules(scene: Scene) -> str:
+    """The house rules that differ from the game's own; nothing where none does."""
+    table, say = scene.table, scene.say
+    rules = list(facts(table.variant, table.preset, say, head=True))
+    return say("**House rules**: {rules}.", rules=listed(rules)) if rules else ""
+
+
+def _changed(scene: Scene) -> str:
+    """What was changed, and who has not agreed to it yet."""
+    table, say = scene.table, scene.say
+    changed = say("**The house rules have changed**: {rules}.", rules=listed(facts(table.variant, table.agreed, say)))
+    people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
+    return f"\n{changed}\n{say('Before the start **Agree** is missing of: {people}.', people=people)}"
 
 
 def _seats(scene: Scene) -> tuple[str, ...]:
@@ -50,9 +62,8 @@ def _state(scene: Scene) -> str:
     match table.closed:
         case None:
             free = table.variant.players[1] - len(table.people)
-            return "\n" + (
-                say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            )
+            seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
+            return f"\n{seats}{_changed(scene) if table.unagreed else ''}"
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -61,15 +72,17 @@ def _state(scene: Scene) -> str:
             return "\n" + say("**The table was closed**: everybody has left.")
 
 
-def _buttons(table: Table, scene: Scene) -> "ui.ActionRow[Any]":
-    say = scene.say
+def _buttons(scene: Scene) -> "list[ui.ActionRow[Any]]":
+    table, say = scene.table, scene.say
 
     def button(what: What, label: str, style: ButtonStyle) -> TableButton:
         return TableButton(TablePress(table.number, what), label, style)
 
-    return row(
+    seats = row(
         button(What.JOIN, say("Join"), ButtonStyle.primary),
         button(What.LEAVE, say("Leave"), ButtonStyle.secondary),
         button(What.START, say("Start"), ButtonStyle.success),
         button(What.CANCEL, say("Cancel"), ButtonStyle.danger),
+        button(What.RULES, say("House rules"), ButtonStyle.secondary),
     )
+    return [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary))] if table.unagreed else [seats]

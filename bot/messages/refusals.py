@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from bot.messages.contradictions import contradiction
 from bot.messages.names import Names, without_markup
 from bot.messages.words import Words
 from bot.rummy import refusals as move
@@ -100,6 +101,54 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Only the host of the table can do that: {name}.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
             return say("Players here: {players}; a match takes at least {least}.", least=least, players=players)
+        case table.RulesFixed():
+            return say("The first card is dealt: the rules cannot be changed any more.")
+        case table.NoSuchRule(name=name):
+            return say("There is no house rule “{name}”. Choose one of those that `/table rule` offers.", name=_quoted(name))
+        case table.NoSuchAnswer(rule=rule, answer=answer, choices=choices):
+            return say(
+                "“{answer}” is no answer to {rule}; right would be one like {choices}.",
+                answer=_quoted(answer),
+                rule=f"`{rule}`",
+                choices=say.any_of(f"`{choice}`" for choice in choices[:4]),
+            )
+        case table.SameRule():
+            return say("That is the rule at this table already.")
+        case table.HowManyDeals():
+            return say("Payment is played over a number of deals: how many?")
+        case table.RulesContradict(faults=faults):
+            return "\n".join(contradiction(fault, say) for fault in faults)
+        case table.SeatsDoNotFit(players=players, most=most):
+            return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
+        case table.NotAgreed(people=people):
+            return say(
+                "The house rules have changed; **Agree** is missing of: {names}.",
+                names=say.all_of(names.person(one) for one in people),
+            )
+        case table.NothingToAgree():
+            return say("There is nothing that you have not agreed to.")
+        case table.NameNotUnderstood(name=name):
+            return say("A game cannot be called “{name}”: at most 30 letters, digits, spaces, - and '.", name=_quoted(name))
+        case table.NameTaken(name=name):
+            return say("There is a game “{name}” already. Choose another name, or remove that one first.", name=_quoted(name))
+        case table.TooManyVariants(most=most):
+            return say.many(
+                "This server has saved its one game; remove it first.",
+                "This server has saved {count} games, and that is the most; remove one first.",
+                most,
+            )
+        case table.NotSaved(name=name):
+            return say("This server has saved no game “{name}”. `/variant list` shows those there are.", name=_quoted(name))
+        case table.NotYourVariant(name=name):
+            return say("Only who saved “{name}”, or a member with Manage Server, removes it.", name=_quoted(name))
+        case table.CodeNotUnderstood(text=text):
+            return say("“{text}” is no code of a game. It begins with R1- and comes from `/variant list`.", text=_quoted(text))
+        case table.CodeMistyped():
+            return say("This code is not as it was: a letter is wrong or missing. Copy it anew.")
+        case table.CodeTooNew():
+            return say("This code comes from another version of this bot, and cannot be read here.")
+        case table.CodeRefused():
+            return say("The game of this code cannot be played here.")
         case table.MovedOn():
             return say("The table has moved on.")
         case table.NotBetweenDeals():

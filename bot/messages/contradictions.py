@@ -1,0 +1,44 @@
+"""What a host is told where the house rules that he wants contradict each other."""
+
+from typing import assert_never
+
+from bot.messages.words import Words
+from bot.rummy import contradictions as rules
+from bot.rummy.contradictions import Contradiction
+
+
+def contradiction(fault: Contradiction, say: Words) -> str:
+    """One sentence."""
+    match fault:
+        case rules.LeastAboveMost(least=least, most=most):
+            return say("At least {least} players and at most {most}: nobody could play that.", least=least, most=most)
+        case rules.NoValueFor(question="packs", players=players):
+            return say("How many packs are there for {players} players?", players=say.any_of(map(str, players)))
+        case rules.NoValueFor(players=players):
+            return say("How many cards are dealt to each of {players} players?", players=say.any_of(map(str, players)))
+        case rules.NoEnd():
+            return say("The match must end somehow: choose a target, a number of deals, or both.")
+        case rules.PaymentWithTarget():
+            return say("Payment is played over a number of deals, not to a target.")
+        case rules.PaymentAllPenalty():
+            return say("With payment a blocked deal cannot count against everybody: nobody would be paid.")
+        case rules.SuitedFigures():
+            return say("With sets of different figures runs cannot be in one suit: such cards have no suits.")
+        case rules.SwapWithoutWild():
+            return say("No joker can be taken for its card where jokers stand for nothing.")
+        case rules.SwapWithoutLayOffs():
+            return say("No joker can be taken from a meld where there is no laying off.")
+        case rules.SmallestSetAboveLargest(smallest=smallest, largest=largest):
+            return say("Sets of at least {least} cards and at most {most} cannot be.", least=smallest, most=largest)
+        case rules.TooFewCards(players=players, each=each, left=left, cards=cards):
+            return say(
+                "Too few cards: {players} players with {each} cards each leave only {left} of {cards} for the stock.",
+                cards=cards,
+                left=left,
+                players=players,
+                each=each,
+            )
+        case rules.HandTooSmall(smallest=smallest, needed=needed):
+            return say("Hands of {size} are too small to meld from: at least {needed}.", size=smallest, needed=needed)
+        case _:
+            assert_never(fault)

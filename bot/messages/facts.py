@@ -1,0 +1,223 @@
+"""House rules in a few words each: on the lobby, in the announcement of a change, and as what a select offers."""
+
+from collections.abc import Iterator
+
+from bot.messages.words import Words
+from bot.rummy.variant import Variant
+from bot.tables.house_rules import differing
+
+_IN_THE_HEAD = ("players", "match_target", "match_deals")
+
+
+def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -> Iterator[str]:
+    """The house rules that differ from those of another game; without those that the lobby's `head` shows in any case."""
+    for rule in differing(variant, other):
+        if not head or rule.name not in _IN_THE_HEAD:
+            yield fact(rule.name, variant, say)
+
+
+def fact(rule: str, variant: Variant, say: Words) -> str:
+    """How this variant answers a house rule of `house_rules.py`."""
+    for read in (_house_rule, _match, _meld_rule, _card_rule, _dealing_rule, _point_rule):
+        if (said := read(rule, variant, say)) is not None:
+            return said
+    raise KeyError(rule)
+
+
+def _house_rule(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "melds_per_turn", Variant(melds_per_turn="unlimited"):
+            return say("any number of melds a turn")
+        case "melds_per_turn", Variant(melds_per_turn=int(most)):
+            return say.many("one meld a turn", "{count} melds a turn", most)
+        case "rummy", Variant(rummy_bonus="double"):
+            return say("going rummy counts double")
+        case "rummy", Variant(rummy_bonus="add", rummy_add=points):
+            return say.many("going rummy: one point more", "going rummy: {count} points more", points)
+        case "rummy", _:
+            return say("going rummy counts nothing extra")
+        case "layoff", Variant(layoff_scope="all", layoff_requires_meld=False):
+            return say("lay off on any meld")
+        case "layoff", Variant(layoff_scope="all"):
+            return say("lay off once you have a meld")
+        case "layoff", Variant(layoff_scope="own"):
+            return say("lay off on your own melds only")
+        case "layoff", _:
+            return say("no laying off")
+        case "ace", Variant(ace="low"):
+            return say("ace low: A-2-3")
+        case "ace", Variant(ace="high"):
+            return say("ace high: Q-K-A")
+        case "ace", Variant(ace="high_or_low"):
+            return say("ace high or low: A-2-3, Q-K-A")
+        case "ace", _:
+            return say("ace around the corner: K-A-2")
+        case "out_by", Variant(out_by="any"):
+            return say("out with the last card, however it is played")
+        case "out_by", _:
+            return say("the last card must be discarded")
+    return None
+
+
+def _match(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "recycle", Variant(recycle="turn_over", recycle_keep_top=False):
+            return say("new stock: discards turned over")
+        case "recycle", Variant(recycle="turn_over"):
+            return say("new stock: discards turned over, but the top one")
+        case "recycle", Variant(recycle_keep_top=False):
+            return say("new stock: discards shuffled")
+        case "recycle", _:
+            return say("new stock: discards shuffled, but the top one")
+        case "recycle_max", Variant(recycle_max=0):
+            return say("no new stock")
+        case "recycle_max", Variant(recycle_max="unlimited"):
+            return say("a new stock as often as needed")
+        case "recycle_max", Variant(recycle_max=int(most)):
+            return say.many("a new stock once a deal", "a new stock {count} times a deal", most)
+        case "scoring", Variant(scoring="winner_collects"):
+            return say("the winner gets what the others hold")
+        case "scoring", Variant(scoring="penalty"):
+            return say("what you hold counts against you; fewest points win")
+        case "scoring", _:
+            return say("everybody pays the winner what he holds")
+        case "match_target", Variant(match_target="none"):
+            return say("no target score")
+        case "match_target", Variant(match_target=int(points)):
+            return say.many("target: one point", "target: {count} points", points)
+        case "match_deals", Variant(match_deals="none"):
+            return say("any number of deals")
+        case "match_deals", Variant(match_deals=int(deals)):
+            return say.many("one deal", "{count} deals", deals)
+    return None
+
+
+def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "take_back", Variant(take_back=True):
+            return say("what you play can be taken back until your turn ends")
+        case "take_back", _:
+            return say("what is played stays")
+        case "discard_taken", Variant(discard_taken="forbid_face"):
+            return say("the taken card and its twin may not be discarded at once")
+        case "discard_taken", Variant(discard_taken="forbid_card"):
+            return say("the taken card may not be discarded at once")
+        case "discard_taken", _:
+            return say("the taken card may be discarded at once")
+        case "meld_all_at_once", Variant(meld_all_at_once="always"):
+            return say("meld everything at once")
+        case "meld_all_at_once", Variant(meld_all_at_once=tuple(deals)) if deals:
+            return say("meld everything at once in deals {deals}", deals=say.all_of(map(str, deals)))
+        case "meld_all_at_once", _:
+            return say("meld little by little")
+        case "meld_retire_at", Variant(meld_retire_at="never"):
+            return say("melds stay on the table")
+        case "meld_retire_at", Variant(meld_retire_at=int(size)):
+            return say.many("melds of one card leave the table", "melds of {count} cards leave the table", size)
+        case "set_size", Variant(set_size=(least, most)) if least == most:
+            return say.many("sets of one card", "sets of {count} cards", most)
+        case "set_size", Variant(set_size=(least, most)):
+            return say("sets of {least} to {most} cards", least=least, most=most)
+        case "set_unique", Variant(set_unique=True):
+            return say("no twins in a set")
+        case "set_unique", _:
+            return say("twins in a set")
+        case "run_size", Variant(run_size=size):
+            return say.many("runs of one card or more", "runs of {count} cards or more", size)
+        case "run_suited", Variant(run_suited=True):
+            return say("runs in one suit")
+        case "run_suited", _:
+            return say("runs in any suits")
+    return None
+
+
+def _card_rule(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "deck", Variant(deck="french52"):
+            return say("French cards")
+        case "deck", _:
+            return say("Cuccù cards")
+        case "set_kind", Variant(set_kind="same_rank"):
+            return say("sets of one rank")
+        case "set_kind", _:
+            return say("sets of different figures")
+        case "packs", Variant(packs=int(packs)):
+            return say.many("one pack", "{count} packs", packs)
+        case "packs", Variant(packs=packs):
+            return say("packs by players: {packs}", packs=_by_players(packs))
+        case "jokers", Variant(jokers=0):
+            return say("no jokers")
+        case "jokers", Variant(jokers=jokers):
+            return say.many("one joker", "{count} jokers", jokers)
+        case "wild", Variant(wild="joker"):
+            return say("jokers stand for any card")
+        case "wild", _:
+            return say("jokers stand for nothing")
+        case "wild_min_naturals", Variant(wild_min_naturals=naturals):
+            return say.many("one card that is no joker in a meld", "{count} cards that are no jokers in a meld", naturals)
+        case "wild_swap", Variant(wild_swap="never"):
+            return say("no joker is taken back for its card")
+        case "wild_swap", _:
+            return say("a joker can be taken for its card")
+    return None
+
+
+def _dealing_rule(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "players", Variant(players=(least, most)) if least == most:
+            return say.many("one player", "{count} players", most)
+        case "players", Variant(players=(least, most)):
+            return say("{least} to {most} players", least=least, most=most)
+        case "hand_size", Variant(hand_size=int(size)):
+            return say.many("one card each", "{count} cards each", size)
+        case "hand_size", Variant(hand_size=sizes):
+            return say("cards each by players: {sizes}", sizes=_by_players(sizes))
+        case "opening", Variant(opening="upcard"):
+            return say("a card is turned up to begin with")
+        case "opening", _:
+            return say("who starts gets a card more and does not draw")
+        case "direction", Variant(direction="clockwise"):
+            return say("play goes clockwise")
+        case "direction", _:
+            return say("play goes counterclockwise")
+        case "next_dealer", Variant(next_dealer="rotate"):
+            return say("the deal goes round")
+        case "next_dealer", Variant(next_dealer="winner"):
+            return say("the winner deals next")
+        case "next_dealer", _:
+            return say("the loser deals next")
+        case "stock_count_public", Variant(stock_count_public=True):
+            return say("the stock's count is shown")
+        case "stock_count_public", _:
+            return say("the stock's count is not shown")
+    return None
+
+
+def _point_rule(rule: str, variant: Variant, say: Words) -> str | None:
+    match rule, variant:
+        case "ace_points", Variant(ace_points="auto"):
+            return say.many(
+                "ace: one point, by where it stands", "ace: {count} points, by where it stands", variant.points_of_ace()
+            )
+        case "ace_points", Variant(ace_points=int(points)):
+            return say.many("ace: one point", "ace: {count} points", points)
+        case "court_points", Variant(court_points=points):
+            return say.many("jack, queen, king: one point", "jack, queen, king: {count} points", points)
+        case "joker_points", Variant(joker_points=points):
+            return say.many("joker: one point", "joker: {count} points", points)
+        case "figure_points", Variant(figure_points=points):
+            return say.many("figure without a number: one point", "figure without a number: {count} points", points)
+        case "blocked_scoring", Variant(blocked_scoring="auto"):
+            return say("blocked deal: as the scoring says")
+        case "blocked_scoring", _:
+            return say("blocked deal: everybody's hand counts against him")
+        case "tie", Variant(tie="shared"):
+            return say("a tie is shared")
+        case "tie", _:
+            return say("a tie is played off")
+    return None
+
+
+def _by_players(table: int | dict[int, int]) -> str:
+    assert isinstance(table, dict)
+    return " · ".join(f"{players} → {number}" for players, number in sorted(table.items()))
