@@ -33,7 +33,7 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     hand = deal.hands[seat]
     may_go = [card for card in hand if may_discard(match.variant, card, deal.taken)]
     return [
-        *(_closings(match, deal, hand) if deal.all_at_once else _melds(match, deal, hand, may_go)),
+        *(dict.fromkeys(_closings(match, deal, hand)) if deal.all_at_once else _melds(match, deal, hand, may_go)),
         *_on_the_table(match, deal, may_go),
         *([TAKE_BACK] if deal.undo and match.variant.take_back else []),
         *(discard(card) for card in _once_a_face(may_go)),

@@ -1,0 +1,128 @@
+"""Every conceivable move is tried: accepted if it is offered, refused with its reason and without effect if not."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+from bot.rummy.apply import fold
+from bot.rummy.cards import Card, is_joker
+from bot.rummy.decide import decide
+from bot.rummy.legal import MOST_MELDS, legal_moves
+from bot.rummy.match import Match
+from bot.rummy.melds import Meld, extensions, readings
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
+from tests.rummy.gauntlet.position import alike, deal_of, is_accepted, json
+
+_MOST_READINGS = 40
+
+
+def check_every_move(match: Match, seat: int) -> None:
+    moves, before = legal_moves(match, seat), json(match)
+    offered = set(map(alike, moves))
+    for move in moves:
+        assert is_accepted(match, seat, move), f"{move} by {seat} is offered but refused"
+    accepted: set[str] = set()
+    for move in conceivable_moves(match, seat):
+        assert read_move(str(move)) == move, f"{move} prints as it is read"
+        if is_accepted(match, seat, move):
+            if isinstance(move, LayOff) and len(move.cards) > 1:
+                assert _in_steps(match, seat, move), f"{move} by {seat} is accepted, but not card by card"
+            elif _is_listed(match, move, moves):
+                accepted.add(alike(move))
+        elif isinstance(move, LayOff) and len(move.cards) > 1:
+            assert not _in_steps(match, seat, move), f"{move} by {seat} is refused, but not card by card"
+    missing = accepted - offered
+    assert not missing, f"accepted from {seat}, but not offered: {sorted(missing)}; offered are {sorted(offered)}"
+    known = offered if not deal_of(match).all_at_once else {alike(move) for move in moves if not isinstance(move, LayMelds)}
+    assert len(moves) >= MOST_MELDS or not _more(known, accepted), f"offered to {seat}, but not tried: {known - accepted}"
+    assert json(match) == before, "a refused move changes nothing"
+
+
+def _more(known: set[str], accepted: set[str]) -> set[str]:
+    """Offered melds of larger hands than are tried card by card."""
+    return {each for each in known - accepted if not each.startswith("meld ")}
+
+
+def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
+    """Whether exactly this must be offered: jokers in runs of several suits, and melds all at once, have too many forms."""
+    if isinstance(move, LayMeld):
+        return (
+            len(moves) < MOST_MELDS
+            and not deal_of(match).all_at_once
+            and (match.variant.run_suited or not any(map(is_joker, move.cards)))
+        )
+    return True
+
+
+def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
+    """Draws, every choice of cards of the hand as a meld, one and two on every meld, every swap, every discard."""
+    deal = deal_of(match)
+    hand = deal.hands[seat]
+    yield from (DRAW, TAKE, TAKE_BACK)
+    sizes = range(1, len(hand) + 1) if len(hand) <= 8 else (1, 2, 3, 4)
+    for size in sizes:
+        for cards in combinations(hand, size):
+            yield from _melds(cards, match)
+    for number, on in enumerate(deal.melds, start=1):
+        for card in hand:
+            ways = islice(extensions(Meld(on.kind, on.cards), (card,), match.variant), _MOST_READINGS)
+            declared = (
+                [tuple(each for each in way.cards if each.startswith(card + "=")) for way in ways] if is_joker(card) else []
+            )
+            yield from (LayOff(cards, number) for cards in declared or [(card,)])
+            yield Swap(card, number)
+        for pair in combinations([card for card in hand if not is_joker(card)], 2):
+            yield LayOff(pair, number)
+    yield from map(Discard, hand)
+
+
+def _melds(cards: tuple[Card, ...], match: Match) -> Iterator[LayMeld]:
+    """The cards as every meld that they can be; as they are, where they are none."""
+    ways = list(islice(readings(cards, match.variant), _MOST_READINGS))
+    if not ways:
+        yield LayMeld(cards)
+    for way in ways:
+        both = len(list(readings(way.cards, match.variant))) > 1
+        yield LayMeld(way.cards, way.kind if both else None)
+
+
+def _in_steps(match: Match, seat: int, move: LayOff) -> bool:
+    """Whether cards laid off together could be laid off on that meld one by one, in some order."""
+    if not move.cards:
+        return True
+    deal = deal_of(match)
+    offered = {alike(each) for each in legal_moves(match, seat)}
+    for at, card in enumerate(move.cards):
+        one = LayOff((card,), move.meld)
+        if alike(one) not in offered:
+            continue
+        after = fold(decide(match, seat, one), match)
+        assert after is not None
+        rest = move.cards[:at] + move.cards[at + 1 :]
+        if rest and len(deal_of(after).melds) < len(deal.melds):
+            continue  # the meld has retired
+        if _in_steps(after, seat, LayOff(rest, move.meld)):
+            return True
+    return False
+
+
+def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]) -> None:
+    """One move that nobody should make now; if it is not offered after all, it is refused and nothing else happens."""
+    deal = deal_of(match)
+    deck = match.variant.deck_for(match.seats)
+    cards = tuple(dice.sample(deck, dice.randint(1, 4)))
+    number = dice.randint(0, len(deal.melds) + 1)
+    nonsense = (
+        DRAW,
+        TAKE,
+        TAKE_BACK,
+        LayMeld(cards),
+        LayOff(cards, number),
+        Swap(cards[0], number),
+        Discard(cards[0]),
+        LayMeld(()),
+    )
+    move, seat = dice.choice(nonsense), dice.randrange(match.seats)
+    if seat == deal.turn and (alike(move) in map(alike, moves) or isinstance(move, LayMeld | LayOff)):
+        return
+    assert not is_accepted(match, seat, move), f"{move} by {seat} is not offered but accepted"

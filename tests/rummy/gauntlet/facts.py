@@ -1,0 +1,117 @@
+"""What must be so of cards, points and places, worked out once more from the facts."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from bot.rummy.cards import Card, held
+from bot.rummy.events import (
+    CardDrawn,
+    CardsDealt,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    Event,
+    JokerSwapped,
+    MeldLaid,
+    TakenBack,
+)
+from bot.rummy.match import Match
+from bot.rummy.melds import read_meld
+from bot.rummy.scoring import count
+
+
+def check_cards(match: Match, dealt: frozenset[Card]) -> None:
+    """No card is lost or doubled, and what lies on the table is melds that remember who played each card."""
+    deal = match.deal
+    if deal is None:
+        return
+    cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discards, *deal.retired]
+    for meld in deal.melds:
+        cards += map(held, meld.cards)
+        assert len(meld.played_by) == len(meld.cards)
+        again = read_meld(meld.cards, match.variant, meld.kind)
+        assert again is not None, f"{meld} lies on the table"
+        assert again.cards == meld.cards, f"{meld} lies as {again}"
+    assert len(cards) == len(dealt), "no card is lost or doubled"
+    assert set(cards) == dealt, "no card is lost or doubled"
+
+
+def check_points(match: Match, ended: DealEnded) -> None:
+    """The price of a deal."""
+    rules = match.variant
+    hands = [count(rules, hand) for hand in ended.hands]
+    if ended.winner is None:
+        assert ended.how == "blocked"
+        assert not ended.rummy
+        _check_blocked(match, hands, ended.points)
+        return
+    assert not ended.hands[ended.winner], "who is out holds nothing"
+    assert rules.out_by == "any" or ended.how == "discard"
+    twice = ended.rummy and rules.rummy_bonus == "double"
+    more = rules.rummy_add if ended.rummy and rules.rummy_bonus == "add" else 0
+    others = [(1 + twice) * points for seat, points in enumerate(hands) if seat != ended.winner]
+    got = [points for seat, points in enumerate(ended.points) if seat != ended.winner]
+    if rules.scoring == "winner_collects":
+        assert (ended.points[ended.winner], any(got)) == (sum(others) + more, False)
+    elif rules.scoring == "penalty":
+        assert (ended.points[ended.winner], got) == (-more, others)
+    else:
+        assert sum(ended.points) == 0
+        assert got == [-points - more for points in others]
+
+
+def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
+    rules = match.variant
+    if rules.scoring == "penalty":
+        assert list(points) == hands
+        return
+    if rules.blocked_scoring == "all_penalty":
+        assert [-each for each in points] == hands
+        return
+    lowest = min(hands[seat] for seat in match.staying())
+    pot = sum(held - lowest for held in hands if held > lowest)
+    if rules.scoring == "payment":
+        assert sum(points) == 0
+        assert all(each >= 0 for seat, each in enumerate(points) if hands[seat] == lowest and seat not in match.left)
+        assert all(0 <= held - lowest + each < match.seats for held, each in zip(hands, points, strict=True) if held > lowest)
+    else:
+        assert all(not points[seat] for seat in match.left)
+        assert pot - match.seats < sum(points) <= pot
+
+
+def went_rummy(events: Sequence[Event], winner: int | None, *, all_at_once: bool) -> bool:
+    """Looks back through the deal: whether the winner put something on the table before his last draw, and left it there."""
+    if winner is None or all_at_once:
+        return False
+    his_last_turn, undone = True, 0
+    for event in reversed(events):
+        match event:
+            case CardDrawn(seat=seat) | DiscardTaken(seat=seat) if seat == winner:
+                his_last_turn = False
+            case TakenBack(seat=seat) if seat == winner:
+                undone += 1
+            case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) if seat == winner and undone:
+                undone -= 1
+            case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) if seat == winner:
+                if not his_last_turn:
+                    return False
+            case CardsDealt():
+                return True
+    raise AssertionError("a deal begins with its cards")
+
+
+def check_placings(match: Match) -> None:
+    """Everybody has a place; by score for those who stay, then who left, the first to leave last."""
+    placings = match.placings
+    assert placings is not None
+    staying, fewest = match.staying(), match.variant.scoring == "penalty"
+    for one in staying:
+        better = [
+            match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
+        ]
+        assert placings[one] == 1 + sum(better)
+    assert [placings[seat] for seat in reversed(match.left)] == list(range(len(staying) + 1, match.seats + 1))
+    extra = 0 if match.settled_after is None else len(match.ended) - match.settled_after
+    assert extra <= (3 if match.variant.tie == "extra_deal" else 0)
+    if match.variant.tie == "extra_deal" and len(staying) > 1 and extra < 3:
+        assert placings.count(1) == 1, "a tie is played on"

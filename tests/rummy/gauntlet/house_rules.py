@@ -1,0 +1,65 @@
+"""Variants drawn at random: a preset, most often with other answers to some of the questions."""
+
+import random
+
+from bot.rummy.variant import Variant
+from bot.rummy.variant_text import VariantRefused
+from tests.rummy.presets import NAMES, variant
+
+HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
+    "deck": ("french52", "cuccu40"),
+    "packs": (1, 2, "{ 2 = 1, 3 = 1, 4 = 2, 5 = 2, 6 = 2 }"),
+    "jokers": (0, 2, 3, 6),
+    "players": ("[2, 6]", "[3, 6]", "[4, 5]", "[2, 2]", "[2, 4]"),
+    "hand_size": (3, 5, 7, "{ 2 = 13, 3 = 10, 4 = 9, 5 = 7, 6 = 6 }", "{ 2 = 20, 3 = 10, 4 = 6, 5 = 5, 6 = 4 }"),
+    "opening": ("upcard", "starter_extra"),
+    "direction": ("clockwise", "counterclockwise"),
+    "next_dealer": ("rotate", "winner", "loser"),
+    "ace": ("low", "high_or_low", "around_corner", "high"),
+    "ace_points": ("auto", 11),
+    "court_points": (10, 5),
+    "joker_points": (15, 25),
+    "figure_points": (10, 0),
+    "set_kind": ("same_rank", "distinct_figures"),
+    "set_size": ("[3, 4]", "[3, 5]", "[4, 4]"),
+    "set_unique": (True, False),
+    "run_size": (3, 4),
+    "run_suited": (True, False),
+    "melds_per_turn": (1, 2, "unlimited"),
+    "meld_all_at_once": ("never", "always", "[1]", "[2, 3]"),
+    "meld_retire_at": ("never", 3, 4, 5),
+    "wild": ("none", "joker"),
+    "wild_min_naturals": (1, 2),
+    "wild_swap": ("never", "on_turn"),
+    "layoff_requires_meld": (False, True),
+    "layoff_scope": ("all", "own", "none"),
+    "discard_taken": ("forbid_face", "forbid_card", "allow"),
+    "out_by": ("any", "discard_only"),
+    "recycle": ("turn_over", "shuffle"),
+    "recycle_keep_top": (False, True),
+    "recycle_max": (0, 1, 2, 3, "unlimited"),
+    "scoring": ("winner_collects", "penalty", "payment"),
+    "rummy_bonus": ("none", "double", "add"),
+    "rummy_add": (0, 10, 25),
+    "blocked_scoring": ("auto", "all_penalty"),
+    "match_target": (1, 60, 100, 150, "none"),
+    "match_deals": ("none", 1, 3, 6),
+    "tie": ("shared", "extra_deal"),
+    "stock_count_public": (True, False),
+    "take_back": (True, False),
+}
+
+
+def drawn_variant(dice: random.Random) -> Variant:
+    return drawn(dice)[0]
+
+
+def drawn(dice: random.Random) -> tuple[Variant, int]:
+    """The variant, and how many draws before it contradicted themselves and were refused."""
+    refused = 0
+    while True:
+        asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))
+        try:
+            return variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked}), refused
+        except VariantRefused:
+            refused += 1

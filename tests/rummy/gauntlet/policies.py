@@ -1,0 +1,55 @@
+"""Who plays: three ways to choose among the offered moves."""
+
+import random
+from collections.abc import Callable
+from itertools import combinations
+
+from bot.rummy.match import Match
+from bot.rummy.melds import read_meld
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from tests.rummy.gauntlet.position import deal_of
+
+Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
+
+
+def at_random(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    return dice.choice(moves)
+
+
+def at_once(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    """Melds and lays off whatever it can, takes the discard if it makes a meld, throws a high card: deals end by going out."""
+    laying = [move for move in moves if isinstance(move, LayMeld | LayMelds | LayOff)]
+    if laying and dice.random() < 0.98:
+        return max(laying, key=_size)
+    if DRAW in moves:
+        stubborn = dice.random() < 0.1  # else two who want each other's discards would never end beside an empty stock
+        return TAKE if TAKE in moves and not stubborn and _makes_a_meld(match) else DRAW
+    swaps = [move for move in moves if isinstance(move, Swap)]
+    if swaps and dice.random() < 0.8:
+        return dice.choice(swaps)
+    if TAKE_BACK in moves and dice.random() < 0.1:
+        return TAKE_BACK
+    throws = [move for move in moves if isinstance(move, Discard)]
+    return max(throws, key=lambda move: match.variant.points(move.card)) if throws else dice.choice(moves)
+
+
+def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    """Keeps its melds in hand until one leaves a card at most: some deals end by going rummy."""
+    deal = deal_of(match)
+    held = len(deal.hands[deal.turn])
+    laying = LayMeld | LayMelds | LayOff
+    kept = [move for move in moves if deal.playing or not isinstance(move, laying) or held - _size(move) <= 1]
+    return at_once(dice, match, kept or moves)
+
+
+def _size(move: LayMeld | LayMelds | LayOff) -> int:
+    return sum(len(meld.cards) for meld in move.melds) if isinstance(move, LayMelds) else len(move.cards)
+
+
+def _makes_a_meld(match: Match) -> bool:
+    deal = deal_of(match)
+    top = deal.discards[-1]
+    return any(read_meld((top, *pair), match.variant) for pair in combinations(deal.hands[deal.turn], 2))
+
+
+POLICIES: tuple[Policy, ...] = (at_random, at_once, patient)

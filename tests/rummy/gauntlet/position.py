@@ -1,0 +1,42 @@
+"""Small questions to a position that several checks ask."""
+
+import msgspec
+
+from bot.rummy.cards import Card, counts_as, face
+from bot.rummy.decide import decide
+from bot.rummy.match import Deal, Match
+from bot.rummy.moves import LayMeld, LayMelds, SeatMove
+from bot.rummy.refusals import IllegalMove, Refusal
+
+REFUSALS = Refusal.__args__
+
+
+def deal_of(match: Match) -> Deal:
+    assert match.deal is not None
+    return match.deal
+
+
+def json(thing: object) -> bytes:
+    return msgspec.json.encode(thing)
+
+
+def is_accepted(match: Match, seat: int, move: SeatMove) -> bool:
+    try:
+        decide(match, seat, move)
+    except IllegalMove as illegal:
+        assert isinstance(illegal.refusal, REFUSALS), illegal.refusal  # noqa: PT017
+        return False
+    return True
+
+
+def alike(move: SeatMove) -> str:
+    """The move in words that are the same whichever of several twins or jokers it plays, and in which order."""
+    if isinstance(move, LayMelds):
+        return " | ".join(sorted(map(alike, move.melds)))
+    if isinstance(move, LayMeld):
+        return f"meld {' '.join(sorted(map(_alike, move.cards)))}" + (f" as {move.kind}" if move.kind is not None else "")
+    return " ".join(_alike(Card(word)) for word in str(move).split())
+
+
+def _alike(word: Card) -> str:
+    return face(word) + (f"={counts_as(word)}" if "=" in word else "")

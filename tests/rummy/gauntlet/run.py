@@ -1,0 +1,189 @@
+"""One match from an integer seed, checked at every step; and many."""
+
+import random
+from collections import Counter
+from itertools import chain
+
+import msgspec
+
+from bot.rummy.apply import apply, fold
+from bot.rummy.cards import Card
+from bot.rummy.decide import decide
+from bot.rummy.events import CardsDealt, DealEnded, Event, JokerSwapped, MatchEnded, MeldRetired, TakenBack
+from bot.rummy.legal import legal_moves
+from bot.rummy.match import Match, Question
+from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
+from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
+from bot.rummy.variant import Variant
+from tests.rummy.gauntlet.every_move import check_every_move, refuse_nonsense
+from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
+from tests.rummy.gauntlet.house_rules import drawn
+from tests.rummy.gauntlet.policies import POLICIES
+from tests.rummy.gauntlet.position import deal_of, json
+from tests.rummy.gauntlet.secrets import check_public, check_secrets
+
+TURNS = 600  # a deal with three recycles has far fewer; one without a limit is broken off
+MOVES = 60  # of one turn: swaps and taking back can go round for long
+DEALS = 40  # small hands played at random may take hundreds of deals to a target: the match is broken off
+
+
+class Run:
+    """`thorough` tries every move there is at some of the steps."""
+
+    def __init__(self, seed: int, *, rules: Variant | None = None, players: int | None = None, thorough: float = 0.02) -> None:
+        self.seed = seed
+        self.dice = random.Random(seed)
+        self.thorough = thorough
+        self.events: list[Event] = []
+        self.match: Match | None = None
+        self.cards: frozenset[Card] = frozenset()
+        self.counts: Counter[str] = Counter()
+        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else drawn(self.dice)
+        self.players = players or self.dice.randint(*self.variant.players)
+        self.leavers = self.dice.random() < 0.2
+        self.policies = [self.dice.choices(POLICIES, (1, 2, 1))[0] for _ in range(self.players)]
+
+    def play(self) -> "Run":
+        """To the end of the match. A fault tells the seed and the last moves."""
+        try:
+            if not self._starts():
+                return self
+            while not self._now().is_over:
+                if self.leavers and self.dice.random() < 0.05:
+                    self._move(self.dice.choice(self._now().staying()), Leave())
+                    continue
+                self._move(None, DealCards(self._chance()))
+                self._play_deal()
+                if self.counts["deals"] >= DEALS and not self._now().is_over:
+                    self._move(None, BreakOff())
+            self._check_stored()
+        except AssertionError as fault:
+            told = "\n".join(str(event) for event in self.events[-4:])
+            raise AssertionError(f"match {self.seed}: {fault}\n{self.variant}\nthe last events:\n{told}") from fault
+        return self
+
+    def _starts(self) -> bool:
+        """Whether the match may begin: RULES 5.23 looks at the seats that are taken."""
+        try:
+            self._move(None, StartMatch(self.variant, self.players, self._chance()))
+        except IllegalMove as illegal:
+            assert isinstance(illegal.refusal, TooFewCards | WrongNumberOfPlayers)  # noqa: PT017
+            self.counts["refused starts"] += 1
+            return False
+        return True
+
+    def _play_deal(self) -> None:
+        turn, moved = 0, 0
+        while (match := self._now()).question in (Question.DRAW, Question.PLAY):
+            deal = deal_of(match)
+            turn, moved = (turn, moved + 1) if turn == deal.turns else (deal.turns, 0)
+            if deal.turns >= TURNS:
+                assert self.variant.recycle_max == "unlimited", f"the deal does not end: {self.variant}"
+                self._move(None, BreakOff())
+            elif self.leavers and self.dice.random() < 0.005:
+                self._move(self.dice.choice(match.staying()), Leave())
+            else:
+                self._seat_moves(match, hurry=moved > MOVES)
+        self.counts["deals"] += 1
+
+    def _seat_moves(self, match: Match, *, hurry: bool) -> None:
+        dice, seat = self.dice, match.to_act()
+        assert seat is not None, "a deal in play asks somebody"
+        moves = legal_moves(match, seat)
+        assert moves, "whoever is asked has a move"
+        assert moves == list(dict.fromkeys(moves)), "no move is offered twice"
+        for other in range(match.seats):
+            assert other == seat or not legal_moves(match, other), "only the seat to act has moves"
+        if dice.random() < self.thorough:
+            check_every_move(match, seat)
+            check_secrets(match, dice)
+        refuse_nonsense(match, dice, moves)
+        self._move(seat, moves[-1] if hurry else self.policies[seat](dice, match, moves))
+
+    def _move(self, seat: int | None, move: Move) -> None:
+        before = self.match
+        stored = json(before) if self.dice.random() < self.thorough else None
+        events = decide(before, seat, move)
+        assert events, "a move causes something"
+        for event in events:
+            check_public(self.match, event)
+            if isinstance(event, CardsDealt):
+                self._check_dealt(event)
+            if isinstance(event, TakenBack):
+                self._check_taken_back(event)
+            else:
+                self.match = apply(self.match, event)
+            check_cards(self._now(), self.cards)
+            self._count(event)
+        assert stored is None or json(before) == stored, "a decision changes nothing"
+        self.events += events
+        self.counts["moves"] += 1
+        self.counts["left"] += isinstance(move, Leave)
+        ended = next((event for event in events if isinstance(event, DealEnded)), None)
+        if ended is not None:
+            check_points(self._now(), ended)
+            rummy = went_rummy(self.events, ended.winner, all_at_once=deal_of(self._now()).all_at_once)
+            assert ended.rummy == rummy, "going rummy is the whole hand in one turn"
+
+    def _count(self, event: Event) -> None:
+        self.counts["swaps"] += isinstance(event, JokerSwapped)
+        self.counts["retired"] += isinstance(event, MeldRetired)
+        self.counts["taken back"] += isinstance(event, TakenBack)
+        if isinstance(event, DealEnded):
+            self.counts[event.how] += 1
+            self.counts["rummy"] += event.rummy
+            self.counts["extra deals"] += self._now().settled_after not in (None, len(self._now().ended))
+        if isinstance(event, MatchEnded):
+            check_placings(self._now())
+            self.counts["matches"] += 1
+
+    def _check_dealt(self, event: CardsDealt) -> None:
+        """Every card of the deck, once, and hands of the right size."""
+        match = self._now()
+        players = len(match.staying())
+        self.cards = frozenset(self.variant.deck_for(players))
+        first = match.next_staying(event.dealer)
+        for seat, hand in enumerate(event.hands):
+            starter = self.variant.opening == "starter_extra" and seat == first
+            assert len(hand) == (0 if seat in match.left else self.variant.cards_each(players) + starter)
+        assert (event.upcard is None) == (self.variant.opening == "starter_extra")
+        assert len([*chain.from_iterable(event.hands), *event.stock]) + (event.upcard is not None) == len(self.cards)
+
+    def _check_taken_back(self, event: TakenBack) -> None:
+        """All is as before what is taken back; of the match nothing else has changed."""
+        what, before = deal_of(self._now()).undo[-1]
+        assert what == event.what
+        self.match = apply(self.match, event)
+        after = deal_of(self._now())
+        assert (after.hands, after.melds, after.melded, after.playing) == (
+            before.hands,
+            before.melds,
+            before.melded,
+            before.playing,
+        )
+        assert fold([what], self.match) is not None
+
+    def _check_stored(self) -> None:
+        """Save, load, equal."""
+        stored = [msgspec.json.encode(event) for event in self.events]
+        read = [msgspec.json.decode(each, type=Event) for each in stored]
+        assert read == self.events, "events survive their stored form"
+        again = fold(read)
+        assert again == self._now(), "the fold of the stored events is the match"
+        assert json(again) == json(self._now())
+
+    def _chance(self) -> str:
+        return self.dice.randbytes(32).hex()
+
+    def _now(self) -> Match:
+        assert self.match is not None
+        return self.match
+
+
+def run(deals: int, seed: int, *, thorough: float = 0.02) -> Counter[str]:
+    """So many deals or a few more, in matches with the numbers seed, seed + 1 …"""
+    total: Counter[str] = Counter()
+    while total["deals"] < deals:
+        total += Run(seed, thorough=thorough).play().counts
+        seed += 1
+    return total

@@ -1,0 +1,82 @@
+"""Nobody sees a card that he should not: views do not depend on hidden cards, and no public form names one."""
+
+import random
+import re
+from itertools import chain
+
+from msgspec.structs import replace
+
+from bot.rummy.cards import CUCCU20, FRENCH52, Card, face, held
+from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
+from bot.rummy.match import Match
+from bot.rummy.view import public_form, view_for
+from tests.rummy.gauntlet.position import deal_of, json
+
+_QUOTED = re.compile(rb'"([A-Z0-9]+\'*(?:=[A-Z0-9]+)?)"')
+_FACES = {*FRENCH52, *CUCCU20, "JK"}
+
+
+def cards_named(text: bytes) -> set[Card]:
+    """The cards that stand in a JSON text."""
+    named = {held(Card(word.decode())) for word in _QUOTED.findall(text)}
+    return {card for card in named if face(card) in _FACES and card != "JK"}
+
+
+def check_secrets(match: Match, dice: random.Random) -> None:
+    """Redealing what a viewer cannot see leaves his view as it was, to the letter."""
+    for viewer in (None, *range(match.seats)):
+        seen = json(view_for(match, viewer))
+        assert json(view_for(redealt(match, viewer, dice), viewer)) == seen, f"the view of {viewer} depends on hidden cards"
+        named = cards_named(seen)
+        hidden = hidden_from(match, viewer)
+        assert not named & hidden, f"the view of {viewer} names {named & hidden}"
+
+
+def hidden_from(match: Match, viewer: int | None) -> set[Card]:
+    """The cards of the deal in play that this viewer does not see now, but for those that its moves may well name."""
+    deal = deal_of(match)
+    if deal.ended is not None or match.is_over:
+        return set()
+    hidden = set(deal.stock)
+    for seat, hand in enumerate(deal.hands):
+        if seat != viewer:
+            hidden |= set(hand) - ({deal.taken} if deal.taken is not None else set())
+    swapped = {what.joker for what, _ in deal.undo if hasattr(what, "joker")}
+    return hidden - swapped - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended))
+
+
+def redealt(match: Match, viewer: int | None, dice: random.Random) -> Match:
+    """The same match, with all that this viewer cannot see dealt out anew."""
+    deal = deal_of(match)
+    if deal.ended is not None or match.is_over:
+        return match
+    others = [seat for seat in range(match.seats) if seat != viewer]
+    known = {deal.taken} if deal.taken is not None else set()
+    pool = [card for seat in others for card in deal.hands[seat] if card not in known] + list(deal.stock)
+    dice.shuffle(pool)
+    hands = list(deal.hands)
+    for seat in others:
+        hands[seat] = tuple(card if card in known else pool.pop() for card in deal.hands[seat])
+    drawn = deal.drawn
+    if drawn in deal.hands[deal.turn] and drawn not in hands[deal.turn]:
+        drawn = hands[deal.turn][-1]
+    return replace(match, deal=replace(deal, hands=tuple(hands), stock=tuple(pool), drawn=drawn))
+
+
+def check_public(before: Match | None, event: Event) -> None:
+    """What everybody is told names no card that only some may know, and no seed."""
+    told = json(public_form(event))
+    match event:
+        case MatchStarted(seed=seed):
+            secrets: set[Card] = set()
+        case CardsDealt(seed=seed, upcard=upcard, hands=hands, stock=stock):
+            secrets = {*chain.from_iterable(hands), *stock} - {upcard}
+        case CardDrawn(card=card):
+            seed, secrets = "", {card}
+        case StockRecycled(stock=stock):
+            seed, secrets = "", set(stock)
+        case _:
+            assert public_form(event) == event
+            return
+    assert not cards_named(told) & secrets, f"{event} tells {cards_named(told) & secrets}"
+    assert not seed or seed.encode() not in told, f"{event} tells the seed"
