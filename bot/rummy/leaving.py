@@ -2,14 +2,17 @@
 
 from bot.rummy.apply import apply
 from bot.rummy.events import Event, MatchEnded, SeatLeft
-from bot.rummy.match import Match
-from bot.rummy.settled import placings
+from bot.rummy.match import Match, Question
+from bot.rummy.settled import is_decided, placings
 
 
 def left(match: Match, seat: int) -> tuple[Event, ...]:
-    """A turn that the seat was in ends without a discard. The last one to stay wins; the deal in play is not scored."""
+    """A turn that the seat was in ends without a discard. The last one to stay wins; the deal in play is not scored.
+
+    Who leaves before an extra deal may leave the first place to one alone, who has then won.
+    """
     event = SeatLeft(seat)
     after = apply(match, event)
-    if len(after.staying()) > 1:
+    if len(after.staying()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
         return (event,)
     return event, MatchEnded(placings(after))

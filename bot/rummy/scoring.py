@@ -14,7 +14,10 @@ def count(variant: Variant, hand: Iterable[Card]) -> int:
 
 
 def price(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | None, rummy: bool) -> tuple[int, ...]:
-    """The points of each seat; `winner` went out, or is None in a blocked deal; `left` are the seats that have left."""
+    """The points of each seat; `winner` went out, or is None in a blocked deal; `left` are the seats that have left.
+
+    Who left before the deal holds no card, and has no part in it.
+    """
     counts = [count(variant, hand) for hand in hands]
     if winner is None:
         return _blocked(variant, counts, left)
@@ -27,7 +30,7 @@ def price(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | 
         case "penalty":
             return tuple(-added if seat == winner else points for seat, points in enumerate(owed))
         case "payment":
-            paid = [0 if seat == winner else points + added for seat, points in enumerate(owed)]
+            paid = [0 if seat == winner or not hands[seat] else points + added for seat, points in enumerate(owed)]
             return tuple(sum(paid) if seat == winner else -points for seat, points in enumerate(paid))
 
 

@@ -1,26 +1,28 @@
 """Plays a transcript: a text that sets up a position, makes moves at the table, and says what must then be so.
 
     # Whatever explains the claim, with its source.
-    with    melds_per_turn unlimited     a house rule; the preset is the name of the folder, or `variant ramino`
+    with    melds_per_turn unlimited     a house rule; the variant is the name of the folder, or `variant ramino`
     deal    2C 3C 4C | 2D 3D 4D          the hands, seat 0 first; `-` is an empty one
     stock   9S 8S 7S                     the next card to be drawn first
     upcard  6S                           or `discards 4C 9D 6S`, the top last
 
     0 take                               a seat and its move
-    0 discard 6S   refused JustTaken 6S  the refusal, if given with its facts
+    0 discard 6S   refused JustTaken 6S  the refusal, with as many of its facts as matter
     hand 0  3C 4C 6S                     anything else is a check
 
 Further lines of the set-up: `dealer 1` (else the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
 (the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
 earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose melds have left the
-table), `starter plays` (whoever is on turn need not draw), `meld 1: XIII XIIII XV as run by 0`. A position may be a partial
-deck.
-Moves of the table: `table deals`, `table breaks off`. The checks are the functions of `CHECKS`, each under its word.
+table), `starter plays` (whoever is on turn need not draw), `meld 1: XIII XIIII XV as run by 0`, `settled 6` (after so many
+deals the match was to end: this one is an extra deal). A position may be a partial deck.
+Moves of the table: `table starts 3` (players, in the place of a position), `table deals`, `table breaks off`. The checks are
+the functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
 Every accepted move must have been offered beforehand, every refused one must not.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -30,10 +32,11 @@ from bot.rummy.events import CardsLaidOff, DealEnded, How, MeldKind, MeldLaid
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld
 from bot.rummy.melds import read_meld
-from bot.rummy.moves import BreakOff, DealCards, LayMeld, LayMelds, LayOff, Leave, SeatMove, read_move
+from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
 from bot.rummy.refusals import IllegalMove, Refusal
 from bot.rummy.variant import Variant
 from bot.rummy.variant_text import VariantRefused
+from bot.rummy.view import view_for
 from tests.rummy.presets import variant
 
 SEED = "5eed" * 16
@@ -71,6 +74,12 @@ class Position:
     number: int = 1
     melders: frozenset[int] = frozenset()
     starts: bool = False
+    settled: int | None = None
+    instead: dict[str, str | int | bool] = field(default_factory=dict)
+
+    def rules(self) -> Variant:
+        """The variant with its house rules; `instead` are answers that the transcript itself does not know of."""
+        return variant(self.preset, **self.house_rules | self.instead)
 
     def read(self, line: str) -> None:
         """One line of the set-up."""
@@ -95,7 +104,7 @@ class Position:
                     raise Puzzled("melds are numbered from 1 in the order of their lines")
                 shown, _, kind = cards.partition(" as ")
                 self.melds.append((_cards(shown), int(seat), MeldKind(kind.strip()) if kind else None))
-            case "dealer" | "turn" | "recycles" | "number":
+            case "dealer" | "turn" | "recycles" | "number" | "settled":
                 setattr(self, word, int(rest))
             case "drawn":
                 self.drawn = Card(rest)
@@ -118,7 +127,7 @@ class Position:
         """The match in this position."""
         if len(self.hands) < 2:
             raise Puzzled("a set-up needs the hands of two or more seats")
-        rules = variant(self.preset, **self.house_rules)
+        rules = self.rules()
         dealer = len(self.hands) - 1 if self.dealer is None else self.dealer
         match = Match(
             variant=rules,
@@ -128,7 +137,7 @@ class Position:
             left=self.left,
             deal=None,
             ended=(),
-            settled_after=None,
+            settled_after=self.settled,
             placings=None,
             broken_off=False,
         )
@@ -153,7 +162,7 @@ class Position:
             playing=False,
             retired=(),
             undo=(),
-            all_at_once=rules.is_all_at_once(self.number),
+            all_at_once=rules.is_all_at_once(self.settled or self.number),
             recycles=self.recycles,
             ended=None,
         )
@@ -163,16 +172,24 @@ class Position:
         return replace(match, deal=deal, ended=(_drawn_deal(len(self.hands)),) * (self.number - 1))
 
 
-def perform(text: str, preset: str) -> Match:
-    """Plays the transcript to its end; raises TableReport where the table does otherwise than it says."""
-    position, match = Position(preset), None
+def perform(text: str, preset: str, **instead: str | int | bool) -> Match | None:
+    """Plays the transcript to its end; raises TableReport where the table does otherwise than it says.
+
+    `instead` are answers that take the place of the transcript's own, to see whether it would notice. None is returned for a
+    transcript of contradictions alone.
+    """
+    position, match, was_refused = Position(preset, instead=instead), None, False
     for number, line in enumerate(text.splitlines(), start=1):
         said = " ".join(line.partition("#")[0].split())
         if not said:
             continue
         try:
             actor = said.split(" ", 1)[0]
-            if actor.isdecimal() or actor == "table":
+            if said.startswith("variant refused "):
+                was_refused = _variant_refused(position, said.removeprefix("variant refused "))
+            elif match is None and said.startswith("table starts "):
+                match = _started(position, said)
+            elif actor.isdecimal() or actor == "table":
                 match = _moved(match or position.match(), said)
             elif match is None and actor not in _CHECKS_ONLY:
                 position.read(said)
@@ -185,9 +202,9 @@ def perform(text: str, preset: str) -> Match:
             raise TableReport(number, line, *otherwise.args) from None
         except VariantRefused as refused:
             raise TableReport(number, line, "house rules that can be played", "; ".join(refused.faults)) from None
-        except (ValueError, IndexError) as error:
+        except (ValueError, LookupError) as error:
             raise TableReport(number, line, "a line of a transcript", f"{type(error).__name__}: {error}") from None
-    if match is None:
+    if match is None and not was_refused:
         raise TableReport(0, "(the whole text)", "a move or a check", "none")
     return match
 
@@ -195,6 +212,38 @@ def perform(text: str, preset: str) -> Match:
 class _Otherwise(Exception):  # noqa: N818
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(expected, got)
+
+
+def _variant_refused(position: Position, sentence: str) -> bool:
+    try:
+        position.rules()
+    except VariantRefused as refused:
+        if any(sentence in " ".join(fault.split()) for fault in refused.faults):
+            return True
+        raise _Otherwise(sentence, "; ".join(refused.faults)) from None
+    raise _Otherwise(f"refused {sentence}", "a variant that can be played")
+
+
+def _started(position: Position, said: str) -> Match | None:
+    """A new match, or None where its refusal is the point."""
+    asked, _, refusal = said.removeprefix("table starts ").partition(" refused ")
+    try:
+        match = play(None, None, StartMatch(position.rules(), int(asked), SEED))
+    except IllegalMove as illegal:
+        return _refused(illegal, refusal, None)
+    if refusal:
+        raise _Otherwise(f"refused {refusal}", "accepted")
+    return match
+
+
+M = TypeVar("M", Match, None)
+
+
+def _refused(illegal: IllegalMove, refusal: str, match: M) -> M:
+    got = written(illegal.refusal)
+    if not refusal or not f"{got} ".startswith(f"{refusal} "):
+        raise _Otherwise(f"refused {refusal}" if refusal else "accepted", f"refused {got}") from None
+    return match
 
 
 def _moved(match: Match, said: str) -> Match:
@@ -207,10 +256,7 @@ def _moved(match: Match, said: str) -> Match:
     try:
         after = _table_moved(match, words) if actor == "table" else _seat_moved(match, int(actor), words, refused=bool(refusal))
     except IllegalMove as illegal:
-        got = written(illegal.refusal)
-        if not refusal or refusal not in (got, got.split(" ", 1)[0]):
-            raise _Otherwise(f"refused {refusal}" if refusal else "accepted", f"refused {got}") from None
-        return match
+        return _refused(illegal, refusal, match)
     if refusal:
         raise _Otherwise(f"refused {refusal}", "accepted")
     return after
@@ -228,13 +274,19 @@ def _table_moved(match: Match, words: str) -> Match:
 
 def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
     move = read_move(words)
-    offered = {_comparable(each) for each in legal_moves(match, seat)}
-    if refused and _comparable(move) in offered:
+    if refused and _stands_among(legal_moves(match, seat), move, match.variant):
         raise _Otherwise("a refused move is not offered", f"offered: {move}")
     after = play(match, seat, move)
     if not refused and not _is_offered(match, seat, move):
         raise _Otherwise("an accepted move is offered", f"not offered: {move}")
     return after
+
+
+def _stands_among(offered: list[SeatMove], move: SeatMove, rules: Variant) -> bool:
+    """Of twins one is offered, and means all; but not where the taken one alone may not go."""
+    if isinstance(move, Discard) and rules.discard_taken == "forbid_card":
+        return move in offered
+    return _comparable(move) in map(_comparable, offered)
 
 
 def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
@@ -276,7 +328,14 @@ def _alike(word: str) -> str:
 def written(refusal: Refusal) -> str:
     """`DoesNotFit 7C 1 3C 4C 5C`: its name and its facts, as transcripts write them."""
     facts = [getattr(refusal, fact.name) for fact in fields(refusal)]
-    return " ".join([type(refusal).__name__, *(" ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)])
+    return " ".join([type(refusal).__name__, *(_fact(fact) for fact in facts if not isinstance(fact, bool))])
+
+
+def _fact(fact: object) -> str:
+    """Cards one after the other, choices between bars."""
+    if not isinstance(fact, tuple):
+        return str(fact)
+    return (" | " if any(isinstance(each, tuple) for each in fact) else " ").join(map(_fact, fact))
 
 
 # --- checks: each gives what was expected and what was so, in the same writing ---------------------------------------------
@@ -323,6 +382,14 @@ def _offered(match: Match, words: list[str]) -> tuple[str, str]:
     return "; ".join(expected) or "-", "; ".join(sorted(map(_comparable, legal_moves(match, int(seat))))) or "-"
 
 
+def _stock_seen(match: Match, words: list[str]) -> tuple[str, str]:
+    """`stock_seen 1 23`: how many cards of the stock seat 1 is told of; `-`: that is for whoever counts them."""
+    seat, seen = words
+    deal = view_for(match, int(seat)).deal
+    assert deal is not None
+    return seen, "-" if deal.stock is None else str(deal.stock)
+
+
 def _last(match: Match) -> DealEnded:
     if not match.ended:
         raise _Otherwise("a deal that has ended", "none has")
@@ -350,9 +417,13 @@ CHECKS: dict[str, Check] = {
     "scores": lambda match, words: (_plain(words), _row(match.scores)),
     "placings": lambda match, words: (_plain(words), "-" if match.placings is None else _row(match.placings)),
     "over": lambda match, words: (_plain(words) or "yes", "yes" if match.is_over else "no"),
+    "stock_size": lambda match, words: (_plain(words), str(len(_of(match).stock))),
+    "stock_seen": _stock_seen,
+    "retired": lambda match, words: (_plain(words), _row(_of(match).retired)),
+    "settled": lambda match, words: (_plain(words), str(match.settled_after or "no")),
     "scored": lambda match, words: (_plain(words), str(len(match.ended))),
 }
-_CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores"}
+_CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled"}
 
 
 # --- reading and writing ---------------------------------------------------------------------------------------------------
