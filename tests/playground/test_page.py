@@ -228,6 +228,19 @@ async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
     await expect(message).to_contain_text("(edited)")
 
 
+async def test_a_click_is_not_lost_when_the_message_changes_between_its_halves(opened):
+    page = await opened.page("#ann,bob")
+    message = await lobby(pane(page, "ann"))
+    await message.get_by_role("button", name="Join").hover()
+    await page.mouse.down()
+    other = pane(page, "bob").locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
+    await other.get_by_role("button", name="Join").evaluate("button => button.click()")
+    await expect(other).to_contain_text("joined 1")
+    await page.mouse.up()
+    for shown in (message, other):
+        await expect(shown).to_contain_text("joined 2")
+
+
 async def test_a_menu_takes_several_choices(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")

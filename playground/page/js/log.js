@@ -11,11 +11,18 @@ const NEAR = 60;
 export class Log {
   constructor(pane) {
     this.pane = pane;
-    this.list = h("div.messages", { role: "log", "aria-live": "polite", "aria-label": "Messages", tabindex: "0" });
+    const log = { role: "log", "aria-live": "polite", "aria-label": "Messages", tabindex: "0" };
+    this.list = h("div.messages", { ...log, onpointerdown: ({ target }) => this.hold(target) });
     this.scroller = h("div.scroller", { onscroll: () => this.scrolled() }, this.list);
     this.toEnd = h("button.to-end", { type: "button", hidden: true, onclick: () => this.stick() }, "Newer messages below ↓");
     this.node = h("div.log", {}, this.scroller, this.toEnd);
     this.atEnd = true;
+    this.held = null;
+    this.late = false;
+    this.over = new AbortController();
+    for (const up of ["pointerup", "pointercancel"]) {
+      window.addEventListener(up, () => setTimeout(() => this.letGo()), { signal: this.over.signal }); // after the click
+    }
     this.sizes = new ResizeObserver(() => this.atEnd && this.stick());
     this.sizes.observe(this.list);
     this.sizes.observe(this.scroller);
@@ -25,6 +32,7 @@ export class Log {
   show(channelId, firstNew = null) {
     this.channelId = channelId;
     this.firstNew = firstNew;
+    this.held = null;
     this.list.replaceChildren(this.beginning());
     this.list.dataset.openChannel = channelId ?? "";
     let before = null;
@@ -81,7 +89,23 @@ export class Log {
     this.offersOf(id, messages[at]);
   }
 
+  /** The message under the finger is drawn anew only when the finger is off: a click begins and ends on one button. */
+  hold(target) {
+    this.held = target.closest("[data-message-id]")?.dataset.messageId ?? null;
+    this.late = false;
+  }
+
+  letGo() {
+    const { held, late } = this;
+    this.held = null;
+    if (held && late) this.changed(held);
+  }
+
   replace(message, messages) {
+    if (message.id === this.held) {
+      this.late = true;
+      return;
+    }
     const old = this.find(message.id);
     const fresh = this.draw(message, messages[messages.indexOf(message) - 1]);
     if (!old) return;
@@ -130,5 +154,6 @@ export class Log {
 
   close() {
     this.sizes.disconnect();
+    this.over.abort();
   }
 }
