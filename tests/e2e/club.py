@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -259,14 +259,26 @@ class Club:
         return self.person_of(person)
 
     async def told(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
-        """Returns when everything stored has been told."""
-        await until(lambda: self._is_told(table), timeout)
+        """Returns when everything stored has been told, and everybody has it before him."""
+        await until(lambda: self._is_told(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
 
     def _is_told(self, table: int) -> bool:
         last, told = self.query(
             'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
         )[0]
         return bool(last == told)
+
+    def _is_up_to_date(self, person: Witness) -> bool:
+        """Whether he has the messages of his channels before him as they are now."""
+
+        def states(messages: Iterable[Json]) -> dict[str, str | None]:
+            return {it["id"]: it["edited_timestamp"] for it in messages if not it["flags"] & 64}
+
+        there = self.pg.here.world.messages
+        return all(
+            states(seen.values()) == states(message.body for message in there.get(channel, {}).values())
+            for channel, seen in person._messages.items()
+        )
 
 
 async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # noqa: ASYNC109

@@ -143,6 +143,7 @@ class Seat:
         """The card that counts most, from the menu."""
         await self.hand.locator("[data-custom-id$=':discard']").click()
         options = self.pane.get_by_role("option")
+        await expect(options.first).to_be_visible()
         labels = [text.split()[0] for text in await options.all_inner_texts()]
         await options.nth(labels.index(max(labels, key=worth))).click()
         await expect(self.pane).not_to_contain_text("Your turn")

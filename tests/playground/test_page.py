@@ -167,6 +167,11 @@ async def lobby(seat):
     return seat.locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
 
 
+async def seen_by(page: Page, person: str, message):
+    """The same message in somebody else's half of the page."""
+    return pane(page, person).locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
+
+
 async def test_the_page_shows_two_people_and_the_bot(opened):
     page = await opened.page("#ann,bob")
     for person in ("ann", "bob"):
@@ -221,9 +226,10 @@ async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
     page = await opened.page("#ann,bob")
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Join").dblclick()
-    for person in ("ann", "bob"):
-        await expect(pane(page, person).locator(".message").last).to_contain_text("joined 1")
-    await pane(page, "bob").get_by_role("button", name="Join").last.click()
+    other = await seen_by(page, "bob", message)
+    for shown in (message, other):
+        await expect(shown).to_contain_text("joined 1")
+    await other.get_by_role("button", name="Join").click()
     await expect(message).to_contain_text("joined 2")
     await expect(message).to_contain_text("(edited)")
 
@@ -233,7 +239,7 @@ async def test_a_click_is_not_lost_when_the_message_changes_between_its_halves(o
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Join").hover()
     await page.mouse.down()
-    other = pane(page, "bob").locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
+    other = await seen_by(page, "bob", message)
     await other.get_by_role("button", name="Join").evaluate("button => button.click()")
     await expect(other).to_contain_text("joined 1")
     await page.mouse.up()
