@@ -1,11 +1,13 @@
 """House rules in a few words each: on the lobby, in the announcement of a change, and as what a select offers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import differing
 
+_ROOM = 1000  # characters, about
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
@@ -14,6 +16,14 @@ def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -
     for rule in differing(variant, other):
         if not head or rule.name not in _IN_THE_HEAD:
             yield fact(rule.name, variant, say)
+
+
+def in_one_line(what: str, facts: Iterable[str], say: Words) -> str:
+    """`**House rules** · several melds a turn · …`; of a great many those that have room, and how many more there are."""
+    shown, left = [f"**{what}**"], list(facts)
+    while left and (len(left) == 1 or sum(map(len, shown)) < _ROOM):
+        shown.append(left.pop(0))
+    return listed([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
 
 
 def fact(rule: str, variant: Variant, say: Words) -> str:

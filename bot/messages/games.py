@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from discord import ui
 
 from bot.messages.buttons import layout
-from bot.messages.facts import facts
-from bot.messages.scene import listed
+from bot.messages.facts import facts, in_one_line
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.variant_code import written
@@ -19,7 +18,7 @@ def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView
     """One saved game: how it differs from the closest shipped one, its code, and how it is played."""
     lines = [f"### {variant.title}"]
     if rules := list(facts(variant, preset, say)):
-        lines.append(say("As {game}, but: {rules}.", game=preset.title, rules=listed(rules)))
+        lines.append(in_one_line(say("As {game}, but", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Take it into another server: {command}", command=f"`/variant add code:{written(variant)}`"),

@@ -5,7 +5,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.facts import fact, facts
+from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
 from bot.tables.table import Phase
 
@@ -36,13 +36,13 @@ def house_rules(scene: Scene) -> str:
     """The house rules that differ from the game's own; nothing where none does."""
     table, say = scene.table, scene.say
     rules = list(facts(table.variant, table.preset, say, head=True))
-    return say("**House rules**: {rules}.", rules=listed(rules)) if rules else ""
+    return in_one_line(say("House rules"), rules, say) if rules else ""
 
 
 def _changed(scene: Scene) -> str:
     """What was changed, and who has not agreed to it yet."""
     table, say = scene.table, scene.say
-    changed = say("**The house rules have changed**: {rules}.", rules=listed(facts(table.variant, table.agreed, say)))
+    changed = in_one_line(say("The house rules have changed"), facts(table.variant, table.agreed, say), say)
     people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
     return f"\n{changed}\n{say('Before the start **Agree** is missing of: {people}.', people=people)}"
 

@@ -6,8 +6,8 @@ from typing import Any
 from discord import SelectOption, ui
 
 from bot.messages.buttons import MOST_OPTIONS, PAGE, RuleSelect, layout, row
-from bot.messages.facts import fact, facts
-from bot.messages.scene import Scene, listed
+from bot.messages.facts import fact, facts, in_one_line
+from bot.messages.scene import Scene
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import PAGES, RULES, HouseRule
@@ -38,14 +38,14 @@ def _text(scene: Scene, note: str) -> "ui.TextDisplay[Any]":
     table, say = scene.table, scene.say
     lines = [f"### {scene.title}", f"**{note}**"] if note else [f"### {scene.title}"]
     if rules := list(facts(table.variant, table.preset, say)):
-        lines.append(say("Changed: {rules}.", rules=listed(rules)))
+        lines.append(in_one_line(say("Changed"), rules, say))
     lines.append(f"-# {say('Everybody sees a change on the lobby, and agrees to it before the start.')}")
     lines.append(f"-# {say('Other numbers than these: {command}.', command='`/table rule`')}")
     return ui.TextDisplay("\n".join(lines))
 
 
 def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> RuleSelect:
-    own = rule.write(variant)
+    own = rule.own(variant)
     return RuleSelect(
         table,
         rule.name,
@@ -55,10 +55,8 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> RuleSe
 
 def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The written answers that are offered, and what each of them says."""
-    own = rule.write(variant)
     for answer in rule.offered(variant):
-        answered = variant if answer == own else rule.changed(variant, answer)
-        yield answer, fact(rule.name, answered, say)[:_LONGEST_OPTION]
+        yield answer, fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
 
 
 def _turn_to(scene: Scene, page: str) -> RuleSelect:

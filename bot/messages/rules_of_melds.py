@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bot.messages.words import Words
+from bot.rummy.cards import NUMERALS, RANKS
 from bot.rummy.variant import Variant
 
-_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-_NUMERALS = ("I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "VIIII", "X", "XI", "XII", "XIII", "XIIII", "XV")
+_RANKS = RANKS * 2  # and on around the corner
 _KING = 12
 
 
@@ -39,17 +39,16 @@ def melds(variant: Variant, say: Words) -> Iterator[str]:
             size,
             run=run,
         )
-    low, high = say.cards(_run(0, size, variant)), say.cards(_run(_KING + 2 - size, size, variant))
+    examples = [say.cards(run) for run in _ace_examples(variant)]
     match variant.ace:
         case "low":
-            yield say("The ace is low ({run}).", run=low)
+            yield say("The ace is low ({run}).", run=examples[0])
         case "high":
-            yield say("The ace is high ({run}).", run=high)
+            yield say("The ace is high ({run}).", run=examples[0])
         case "high_or_low":
-            yield say("The ace is low ({low}) or high ({high}), and never in the middle.", low=low, high=high)
+            yield say("The ace is low ({low}) or high ({high}), and never in the middle.", low=examples[0], high=examples[1])
         case _:
-            around = say.cards(_run(_KING, size, variant))
-            yield say("The ace is low, high, or in the middle ({run}).", run=around)
+            yield say("The ace is low, high, or in the middle ({run}).", run=examples[0])
 
 
 def jokers(variant: Variant, say: Words) -> Iterator[str]:
@@ -59,7 +58,7 @@ def jokers(variant: Variant, say: Words) -> Iterator[str]:
         return
     yield say(
         "**Jokers** stand for any card of a meld ({meld}); you say for which where it is not clear.",
-        meld=_with_joker(variant, say),
+        meld=say.cards(_joker_example(variant)),
     )
     yield say.many(
         "A meld has at least one card that is no joker.",
@@ -150,25 +149,45 @@ def _laying_off(variant: Variant, say: Words) -> str:
 
 
 def _laid_off(variant: Variant, say: Words) -> dict[str, str]:
-    """An example: on a run the card before it, or on a set where a run is a whole suit."""
-    if variant.run_size < _KING + 1:
-        card, *meld = _row(variant, variant.run_size + 1)
-    else:
-        *meld, card = _set_of(variant, variant.set_size[0] + 1)
+    meld, card = _laid_off_example(variant)
     return {"card": say.card(card), "meld": say.cards(meld)}
 
 
-def _with_joker(variant: Variant, say: Words) -> str:
+def _laid_off_example(variant: Variant) -> tuple[tuple[str, ...], str]:
+    """A run and the card before it; a set and one more where a run is a whole suit."""
+    if variant.run_size < _KING + 1:
+        card, *run = _row(variant, variant.run_size + 1)
+        return tuple(run), card
+    *cards, card = _set_of(variant, variant.set_size[0] + 1)
+    return tuple(cards), card
+
+
+def _joker_example(variant: Variant) -> tuple[str, ...]:
     """A run with a joker in the place of its second card."""
     first, _, *others = _row(variant, max(variant.run_size, variant.wild_min_naturals + 1))
-    return say.cards((first, "JK", *others))
+    return (first, "JK", *others)
+
+
+def _ace_examples(variant: Variant) -> list[tuple[str, ...]]:
+    """The runs that show where the ace may stand."""
+    size = variant.run_size
+    low, high = _run(0, size, variant), _run(_KING + 2 - size, size, variant)
+    match variant.ace:
+        case "low":
+            return [low]
+        case "high":
+            return [high]
+        case "high_or_low":
+            return [low, high]
+        case _:
+            return [_run(_KING, size, variant)] if size <= _KING else [low]
 
 
 def _row(variant: Variant, size: int) -> tuple[str, ...]:
     """So many cards in sequence, from the middle if they are few."""
     if variant.deck == "cuccu40":
-        first = min(5, len(_NUMERALS) - size)
-        return _NUMERALS[first : first + size]
+        first = min(5, len(NUMERALS) - size)
+        return NUMERALS[first : first + size]
     return _run(min(6, _KING + 1 - size), size, variant)
 
 
@@ -182,5 +201,5 @@ def _set_of(variant: Variant, size: int) -> tuple[str, ...]:
         figures = ("XIII", "XIIII", "XV", "XII", "XI") if variant.deck == "cuccu40" else ("JC", "QD", "KS")
         return figures[:size]
     if variant.deck == "cuccu40":
-        return ("VII",) * size
-    return tuple(f"7{'CDSH'[place % 4]}" for place in range(size))
+        return tuple("VII" + "'" * copy for copy in range(size))
+    return tuple(f"7{'CDSH'[place % 4]}" + "'" * (place // 4) for place in range(size))

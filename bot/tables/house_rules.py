@@ -18,6 +18,7 @@ Answers = dict[str, Any]
 
 _TYPES = {field.name: field.type for field in msgspec.structs.fields(Variant)}
 _LONGEST = 100  # characters of a typed answer, as of the value of an option
+_AS_IT_IS = "="  # stands for the answer of now where that is longer, as a list of fifty deals
 _NUMBERS = re.compile(r"\d{1,5}([\s,;-]+\d{1,5})*", re.ASCII)
 _TABLE = re.compile(r"\d{1,5}\s*[:=]\s*\d{1,5}([\s,;]+\d{1,5}\s*[:=]\s*\d{1,5})*", re.ASCII)
 _RANGES = ("set_size", "players")
@@ -52,6 +53,8 @@ class HouseRule:
 
     def changed(self, variant: Variant, written: str) -> Variant:
         """The variant with this answer, contradictions or not. Raises Refused(NoSuchAnswer)."""
+        if written == _AS_IT_IS:
+            return variant
         answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST else None
         if answers is None:
             raise Refused(NoSuchAnswer(self.name, written, self.choices))
@@ -59,8 +62,13 @@ class HouseRule:
 
     def offered(self, variant: Variant) -> tuple[str, ...]:
         """What is offered for this variant: the choices, and its own answer if that is another."""
-        own = self.write(variant)
+        own = self.own(variant)
         return self.choices if own in self.choices else (own, *self.choices)
+
+    def own(self, variant: Variant) -> str:
+        """Its own answer, as it is offered."""
+        written = self.write(variant)
+        return written if len(written) <= _LONGEST else _AS_IT_IS
 
 
 def _one(name: str, *choices: str) -> HouseRule:

@@ -19,7 +19,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.variant_code import read_code
 
-MOST = 50
+MOST = 40
 DEFAULT = "rami"
 """What is played where no game is named."""
 _NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # nothing that is a sign to Discord

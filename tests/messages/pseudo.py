@@ -11,12 +11,14 @@ from babel.messages.pofile import read_po, write_po
 from bot.app import LOCALES
 from bot.messages.catalogue import read_catalogue
 from bot.messages.words import Words
+from bot.rummy.cards import FIGURE_NAMES
 
 LOCALE = "ja"  # its lists need no letters: an "and" in English would be seen
 
 _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
+    rf"|(?<!\w)([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?!\w)"  # one of the Cuccù deck
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
     r"|Σ"

@@ -18,11 +18,12 @@ from bot.league.standings import Standing
 from bot.messages.info import help_layout, standings_layout
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
-from bot.messages.rules import facts, rules_layout
+from bot.messages.rules import rules_layout
 from bot.messages.words import Words
 from bot.rummy.refusals import NoSuchMeld
-from bot.tables.refusals import BotLacks, Refusal
+from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
+from tests.messages.house_rules_shown import contradictions, house_rule_views
 from tests.messages.pseudo import Pseudo, untranslated, words
 from tests.messages.scenes import MANAGER, PEOPLE, Evening, texts, views
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
@@ -67,9 +68,13 @@ def answers(say: Words) -> Iterator[str]:
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
-        yield from facts(rules, say)
     rows = [Standing(place, place, "111", 3, 2, 100) for place in range(1, 20)]
     yield from _read([standings_layout(rows, 18, "99", say), standings_layout([], 1, "99", say)])
+
+
+def house_rules(say: Words) -> Iterator[str]:
+    """Every answer to every question, in the rules, on the lobby, and in the panel."""
+    yield from _read(house_rule_views(say))
 
 
 def refusals(say: Words) -> Iterator[str]:
@@ -79,6 +84,7 @@ def refusals(say: Words) -> Iterator[str]:
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     for kind in get_args(Refusal):
         yield sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
+    yield sentence(RulesContradict(tuple(contradictions())), say, names)
     yield sentence(NoSuchMeld(2, melds=0), say, names)
     yield sentence(BotLacks(permissions), say, names)
 
@@ -87,6 +93,8 @@ def _fact(field: Field[Any]) -> object:
     """A value of the field's type, without a letter in it but those of cards."""
     if "card" in field.name or field.name == "taken":
         return ("7H", "10S") if field.type == tuple[str, ...] else "7H"
+    if field.name == "faults":
+        return ()
     return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
 
 
@@ -95,7 +103,7 @@ def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]
         yield from texts(view)
 
 
-SHOWN = (lobbies, matches, answers, refusals)
+SHOWN = (lobbies, matches, answers, house_rules, refusals)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,86 @@
+"""Everything that is shown about house rules, for each answer to each question."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import get_args
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.messages.games import saved_layout, saved_list
+from bot.messages.lobby import lobby_layout
+from bot.messages.panel import deals_layout, panel_layout
+from bot.messages.rules import rules_layout
+from bot.messages.words import Words
+from bot.rummy.contradictions import Contradiction
+from bot.rummy.variant import Variant
+from bot.tables.events import RulesChanged
+from bot.tables.house_rules import PAGES, RULES
+from bot.tables.table import after
+from tests.messages.scenes import Evening, scene_of
+from tests.rummy.presets import NAMES, variant
+
+TYPED = {  # answers that are not offered, and are said otherwise
+    "rummy": ("1",),
+    "packs": ("2:1 3:2 4:2 5:2 6:2",),
+    "hand_size": ("1",),
+    "match_target": ("1",),
+    "meld_all_at_once": ("2",),
+}
+
+
+def answered(name: str) -> Iterator[Variant]:
+    """A preset with each answer to each house rule in the place of its own, contradictions or not."""
+    preset = replace(variant(name), title="77")
+    yield preset
+    for rule in RULES.values():
+        for choice in (*rule.choices, *TYPED.get(rule.name, ())):
+            yield rule.changed(preset, choice)
+
+
+def several(name: str) -> Iterator[Variant]:
+    """And every two that are said in one breath."""
+    for rules in answered(name):
+        yield rules
+        for scoring in ("winner_collects", "penalty", "payment"):
+            yield replace(rules, scoring=scoring)
+        for more in (
+            {"jokers": 1, "wild": "joker", "wild_swap": "on_turn"},
+            {"packs": 2},
+            {"packs": {players: players // 2 for players in range(2, 7)}},
+            {"deck": "cuccu40"},
+            {"deck": "cuccu40", "packs": {players: players // 2 for players in range(2, 7)}},
+            {"set_kind": "distinct_figures", "run_suited": False},
+            {"rummy_bonus": "double", "scoring": "penalty"},
+            {"rummy_bonus": "double", "scoring": "payment"},
+            {"rummy_bonus": "add", "scoring": "penalty"},
+            {"rummy_bonus": "add", "scoring": "payment"},
+            {"match_target": 50, "match_deals": 6},
+            {"match_target": "none", "match_deals": 6},
+        ):
+            yield replace(rules, **more)
+
+
+def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
+    for name in NAMES:
+        for rules in several(name):
+            yield rules_layout(rules, say)
+    preset = replace(variant(), title="77")
+    evening = Evening(preset, random.Random(0)).seat(3)
+    for rules in answered("rami"):
+        scene = scene_of(after(1, evening.table, RulesChanged(1, rules)), say)
+        yield lobby_layout(scene)
+        yield from (panel_layout(scene, page, note="5") for page in PAGES)
+        yield saved_layout(rules, preset, say)
+    yield deals_layout(scene_of(evening.table, say), "5")
+    yield saved_list([], say)
+    yield saved_list([(preset, "11")] * 2, say)
+    yield saved_list([(preset, "11")] * 50, say)
+
+
+def contradictions() -> Iterator[Contradiction]:
+    """One of every kind."""
+    for kind in get_args(Contradiction):
+        for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
+            yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

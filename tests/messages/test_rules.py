@@ -1,0 +1,218 @@
+"""The rules of a game say every answer that matters, nothing that is not played, and fit into a message of Discord's."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import ui
+from msgspec.structs import replace
+
+from bot.messages.facts import fact, facts
+from bot.messages.games import saved_layout, saved_list
+from bot.messages.lobby import lobby_layout
+from bot.messages.panel import panel_layout
+from bot.messages.rules import rules_layout
+from bot.messages.rules_of_melds import _ace_examples, _joker_example, _laid_off_example, _row, _set_of
+from bot.messages.words import Languages
+from bot.rummy.cards import Card
+from bot.rummy.melds import read_meld
+from bot.rummy.variant import Variant
+from bot.tables.events import RulesChanged
+from bot.tables.house_rules import PAGES, RULES
+from bot.tables.saved import MOST
+from bot.tables.table import after
+from tests.messages.house_rules_shown import answered, several
+from tests.messages.scenes import Evening, scene_of, texts
+from tests.people import parts
+from tests.rummy.presets import NAMES, variant
+
+ENGLISH = Languages({}).for_locale("en-US")
+MOST_COMPONENTS, MOST_CHARACTERS, MOST_OPTIONS = 40, 4000, 25
+JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
+CUCCU: dict[str, Any] = {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
+
+# Two answers to each question, and what must be so that the question matters.
+MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
+    "deck": ("french52", "cuccu40", {}),
+    "packs": (1, {2: 1, 3: 1, 4: 1, 5: 2, 6: 2}, {}),
+    "jokers": (0, 3, {}),
+    "players": ((2, 6), (3, 6), {}),
+    "hand_size": (7, {2: 7, 3: 7, 4: 6, 5: 6, 6: 6}, {}),
+    "opening": ("upcard", "starter_extra", {}),
+    "direction": ("clockwise", "counterclockwise", {}),
+    "next_dealer": ("winner", "loser", {}),
+    "ace": ("high_or_low", "around_corner", {}),
+    "ace_points": ("auto", 11, {}),
+    "court_points": (10, 5, {}),
+    "joker_points": (15, 25, JOKERS),
+    "figure_points": (10, 5, CUCCU),
+    "set_kind": ("same_rank", "distinct_figures", {"run_suited": False}),
+    "set_size": ((3, 4), (4, 4), {}),
+    "set_unique": (True, False, {"packs": 2}),
+    "run_size": (3, 4, {}),
+    "run_suited": (True, False, {}),
+    "melds_per_turn": (1, "unlimited", {}),
+    "meld_all_at_once": ("never", (4, 5, 6), {}),
+    "meld_retire_at": ("never", 4, {}),
+    "wild": ("none", "joker", {"jokers": 4}),
+    "wild_min_naturals": (1, 2, JOKERS),
+    "wild_swap": ("never", "on_turn", JOKERS),
+    "layoff_scope": ("all", "own", {}),
+    "layoff_requires_meld": (False, True, {}),
+    "discard_taken": ("forbid_face", "forbid_card", {"packs": 2}),
+    "out_by": ("any", "discard_only", {}),
+    "recycle": ("turn_over", "shuffle", {}),
+    "recycle_keep_top": (False, True, {}),
+    "recycle_max": (2, 0, {}),
+    "scoring": ("winner_collects", "penalty", {}),
+    "rummy_bonus": ("none", "double", {}),
+    "rummy_add": (10, 20, {"rummy_bonus": "add"}),
+    "blocked_scoring": ("auto", "all_penalty", {}),
+    "match_target": (100, 150, {}),
+    "match_deals": ("none", 6, {}),
+    "tie": ("shared", "extra_deal", {}),
+    "stock_count_public": (True, False, {}),
+    "take_back": (True, False, {}),
+}
+
+
+def text(rules: Variant) -> str:
+    return "\n".join(texts(rules_layout(rules, ENGLISH)))
+
+
+def test_every_question_is_asked_here() -> None:
+    assert sorted(MATTERS) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
+
+
+@pytest.mark.parametrize("question", MATTERS)
+def test_two_answers_read_differently(question: str) -> None:
+    one, other, about = MATTERS[question]
+    rules = replace(variant(), **about)
+    assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
+    about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
+    about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
+    about |= {"set_unique": {"packs": 2}, "discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
+    if rule == "layoff":
+        about["layoff"] = {}
+    rules = replace(variant(), **about.get(rule, {}))
+    answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
+    shown = [text(answer) for answer in answers]
+    assert len({fact(rule, answer, ENGLISH) for answer in answers}) == len(answers)
+    if rule == "ace_points":
+        shown = shown[1:]  # one of the numbers is what the ace counts by itself
+    assert len(set(shown)) == len(shown)
+
+
+@pytest.mark.parametrize(
+    ("off", "word"),
+    [
+        ({}, "oker"),
+        ({}, "Cuccù"),
+        ({}, "igure"),
+        ({}, "oing rummy"),
+        ({}, "at once, under"),
+        ({}, "all melds at once"),
+        ({}, "twice"),
+        ({"recycle_max": 0}, "turned over"),
+        ({"layoff_scope": "none"}, "any meld"),
+        ({"meld_all_at_once": "always", "rummy_bonus": "double"}, "oing rummy"),
+        ({"meld_all_at_once": "always", "layoff_requires_meld": True}, "Lay off"),
+        ({"match_target": "none", "match_deals": 6}, "somebody has"),
+        ({"scoring": "penalty"}, "Most points"),
+        (CUCCU, "ueen"),
+        (CUCCU, "ace"),
+        (CUCCU, "suit"),
+        ({"jokers": 4}, "any card of a meld"),
+        (JOKERS, "exchange"),
+    ],
+)
+def test_no_rule_is_shown_that_is_switched_off(off: dict[str, Any], word: str) -> None:
+    rules = replace(variant(), **off)
+    shown = text(rules).replace("place", "")
+    assert word not in shown
+
+
+@pytest.mark.parametrize("size", range(3, 14))
+@pytest.mark.parametrize("suited", [True, False])
+@pytest.mark.parametrize("ace", ["low", "high", "high_or_low", "around_corner"])
+@pytest.mark.parametrize(
+    "about", [JOKERS, JOKERS | CUCCU | {"set_size": (3, 8)}, {"packs": 2, "set_unique": False, "set_size": (5, 6)}]
+)
+def test_examples_are_melds_of_this_game(size: int, suited: bool, ace: str, about: dict[str, Any]) -> None:
+    rules = replace(variant(), run_size=size, run_suited=suited, ace=ace)
+    rules = replace(rules, **about, wild_min_naturals=min(size, 8))
+    shown = text(rules)
+    runs = [_row(rules, size), *([] if rules.deck == "cuccu40" else _ace_examples(rules))]
+    lying, added = _laid_off_example(rules)
+    for cards in (*runs, _set_of(rules, rules.set_size[0]), lying, (*lying, added)):
+        assert read_meld(tuple(map(Card, cards)), rules), cards
+    for cards in (*runs, _set_of(rules, rules.set_size[0]), lying):
+        assert ENGLISH.cards(cards) in shown
+    if rules.jokers:
+        joker = _joker_example(rules)
+        assert read_meld(tuple(Card("JK1" if card == "JK" else card) for card in joker), rules), joker
+        assert ENGLISH.cards(joker) in shown
+
+
+def messages() -> Iterator[ui.LayoutView]:
+    """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
+    extreme = replace(
+        variant(),
+        title="W" * 60,
+        packs=dict.fromkeys(range(2, 6), 4) | {6: 3},
+        hand_size={players: 20 - players for players in range(2, 7)},
+        meld_all_at_once=tuple(range(1, 51)),
+        meld_retire_at=8,
+        opening="starter_extra",
+        next_dealer="loser",
+        direction="counterclockwise",
+        set_unique=False,
+        ace="high_or_low",
+        run_size=13,
+        discard_taken="forbid_card",
+        recycle_keep_top=True,
+        layoff_requires_meld=True,
+        rummy_bonus="add",
+        tie="extra_deal",
+        match_deals=50,
+        take_back=False,
+        **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
+    )
+    evening = Evening(extreme, random.Random(0)).seat(6)
+    for rules in (*(one for name in NAMES for one in several(name)), extreme, replace(extreme, **CUCCU)):
+        yield rules_layout(rules, ENGLISH)
+    for rules in (*answered("rami"), *answered("cuccu"), replace(extreme, **CUCCU)):
+        table = after(1, evening.table, RulesChanged(1, rules))
+        yield lobby_layout(scene_of(table, ENGLISH))
+        yield from (panel_layout(scene_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield saved_layout(rules, extreme, ENGLISH)
+    yield saved_list([(replace(extreme, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+
+
+def test_no_message_about_rules_is_larger_than_discord_takes() -> None:
+    longest = 0
+    for view in messages():
+        shown = list(parts(view.to_components()))
+        assert len(shown) <= MOST_COMPONENTS
+        length = sum(len(part["content"]) for part in shown if part["type"] == 10)
+        longest = max(length, longest)
+        assert length <= MOST_CHARACTERS
+        for part in shown:
+            options = part.get("options", ())
+            assert len(options) <= MOST_OPTIONS
+            assert len({option["value"] for option in options}) == len(options)
+            assert all(1 <= len(option["label"]) <= 100 and len(option["value"]) <= 100 for option in options)
+            assert sum(option.get("default", False) for option in options) <= 1
+    assert longest > 2000, "as large as they come"
+
+
+def test_facts_are_what_differs_and_nothing_else() -> None:
+    ours = replace(variant(), melds_per_turn="unlimited", match_target=80)
+    assert list(facts(ours, variant(), ENGLISH)) == ["any number of melds a turn", "target: 80 points"]
+    assert list(facts(ours, variant(), ENGLISH, head=True)) == ["any number of melds a turn"], "the lobby's head has the target"
+    assert list(facts(ours, ours, ENGLISH)) == []
