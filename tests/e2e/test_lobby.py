@@ -130,8 +130,8 @@ async def test_every_size_of_table_fills_up(club: Club, bot: app.Parts) -> None:
 
 
 async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: Club, bot: app.Parts) -> None:
-    small = replace(bot.desk.variants["rami"], players=(2, 3))
-    cast("dict[str, Variant]", bot.desk.variants)["rami"] = small
+    small = replace(bot.desk.games.presets["rami"], players=(2, 3))
+    cast("dict[str, Variant]", bot.desk.games.presets)["rami"] = small
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
     before = club.count()
