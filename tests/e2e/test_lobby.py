@@ -16,13 +16,13 @@ from tests.e2e.witness import check_dms, check_posted_once
 from tests.people import labels, parts, said
 
 
-async def test_a_lobby_shows_the_game_its_seats_and_four_buttons(club: Club, bot: app.Parts) -> None:
+async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot: app.Parts) -> None:
     reply = await club["Ann"].slash("table new", variant="ramino", target=80)
     assert reply.outcome == "message"
     assert not reply.message["flags"] & 64, "everybody sees it"
     text = said(reply.message)
     assert all(fact in text for fact in ("Ramino", "80", "Ann", "/rules"))
-    assert labels(reply.message) == ["Join", "Leave", "Start", "Cancel"]
+    assert labels(reply.message) == ["Join", "Leave", "Start", "Cancel", "House rules"]
     await club["Bob"].press(reply.message, "Join")
     await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))
 

@@ -1,0 +1,192 @@
+"""House rules at a table: seen on the lobby, changed by the host, agreed to by everybody, and fixed once cards are dealt."""
+
+from bot import app
+from bot.tables.events import RulesAgreed, RulesChanged
+from bot.tables.house_rules import PAGES, RULES
+from bot.tables.table import Phase
+from tests.e2e.club import Club, Witness
+from tests.e2e.players import newest, open_table, play_match, start_match
+from tests.e2e.test_bad_input import check_refusal, refused
+from tests.e2e.witness import check_all
+from tests.people import Json, Reply, find, labels, parts, said
+
+
+async def opened_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
+    reply = await club[name].press(lobby, "House rules")
+    assert reply.message["flags"] & 64, "only he sees it"
+    return reply.message
+
+
+async def chosen(person: Witness, panel: Json, rule: str, answer: str) -> Reply:
+    reply = await person.choose(panel, f"r:1:{rule}", answer)
+    assert reply.outcome == "update", reply
+    return reply
+
+
+def now_chosen(panel: Json, rule: str) -> str:
+    return next(option["value"] for option in find(panel, f"r:1:{rule}")["options"] if option.get("default"))
+
+
+async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    assert "House rules" not in said(lobby)
+    panel = await opened_panel(club, lobby)
+    reply = await chosen(club["Ann"], panel, "melds_per_turn", "unlimited")
+    assert now_chosen(reply.message, "melds_per_turn") == "unlimited"
+    await club.told()
+    for name in ("Bob", "Finn"):
+        text = said(club[name].now(lobby))
+        assert "The house rules have changed" in text
+        assert "any number of melds a turn" in text
+        assert all(missing in text.splitlines()[-1] for missing in ("Bob", "Cleo"))
+        assert "Ann" not in text.splitlines()[-1]
+    assert labels(club["Bob"].now(lobby)) == ["Join", "Leave", "Start", "Cancel", "House rules", "Agree"]
+    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("Bob", "Cleo", "Agree"))
+    assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"
+    before = club.count()
+    check_refusal(club, await club["Bob"].press(lobby, "Agree"), before, messages, ())
+    await club["Cleo"].press(lobby, "Agree")
+    await club.told()
+    text = said(club["Dan"].now(lobby))
+    assert "have changed" not in text
+    assert "any number of melds a turn" in text, "a house rule of this table"
+    assert "Agree" not in labels(club["Dan"].now(lobby))
+    assert (await club["Ann"].press(lobby, "Start")).outcome in ("deferred_update", "update")
+    assert club.table().variant.melds_per_turn == "unlimited"
+    assert [type(event) for event in club.events()].count(RulesAgreed) == 2
+
+
+async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    panel = await opened_panel(club, lobby)
+    for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
+        panel = (await chosen(club["Ann"], panel, rule, answer)).message
+    await club["Bob"].press(lobby, "Agree")
+    await club["Ann"].press(lobby, "Start")
+    await club.told()
+    shown = said((await club["Cleo"].slash("table show")).message)
+    assert "any number of melds a turn" in shown
+    await play_match(club, {"Ann": "dm", "Bob": "hand"})
+    assert club.table().match is not None
+    await check_all(club)
+
+
+async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann")
+    panel = await opened_panel(club, lobby)
+    reached = []
+    for page in PAGES:
+        panel = (await chosen(club["Ann"], panel, "page", page)).message
+        reached += [it["custom_id"].split(":")[2] for it in parts(panel["components"]) if it["type"] == 3][:-1]
+    assert reached == list(RULES)
+    offered = await club["Ann"].autocomplete("table rule", "rule", "set_u")
+    assert [choice["value"] for choice in offered] == ["set_unique"]
+    answers = await club["Ann"].autocomplete("table rule", "answer", rule="ace")
+    assert [choice["value"] for choice in answers] == ["low", "high_or_low", "around_corner", "high"]
+    reply = await club["Ann"].slash("table rule", rule="hand_size", answer="2:12 3:9 4:8 5:7 6:6")
+    assert reply.message["flags"] & 64
+    assert club.table().variant.hand_size == {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}
+    assert now_chosen(reply.message, "hand_size") == "2:12 3:9 4:8 5:7 6:6", "an answer of its own is offered too"
+
+
+async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    panel = await opened_panel(club, lobby)
+    before = club.count()
+    reply = await chosen(club["Ann"], panel, "match_target", "none")
+    assert "The match must end somehow" in said(reply.message)
+    assert now_chosen(reply.message, "match_target") == "100"
+    panel = (await chosen(club["Ann"], reply.message, "page", "cards")).message
+    assert "No joker can be taken" in said((await chosen(club["Ann"], panel, "wild_swap", "on_turn")).message)
+    panel = (await chosen(club["Ann"], panel, "page", "dealing")).message
+    assert "seats for 2" in said((await chosen(club["Ann"], panel, "players", "2-2")).message)
+    assert "Too few cards" in said((await chosen(club["Ann"], panel, "hand_size", "15")).message)
+    assert club.count() == before
+    assert "changed" not in said(club["Bob"].now(lobby))
+
+
+async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot: app.Parts) -> None:
+    """RULES 5.24."""
+    lobby = await open_table(club, "Ann", "Bob")
+    panel = await opened_panel(club, lobby)
+    asked = (await chosen(club["Ann"], panel, "scoring", "payment")).message
+    assert "how many" in said(asked)
+    assert not any(isinstance(event, RulesChanged) for event in club.events())
+    panel = (await club["Ann"].choose(asked, "r:1:scoring", "6 deals")).message
+    rules = club.table().variant
+    assert (rules.scoring, rules.match_target, rules.match_deals) == ("payment", "none", 6)
+    assert "not to a target" in said((await chosen(club["Ann"], panel, "match_target", "100")).message)
+    await refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
+
+
+async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    read = await opened_panel(club, lobby, "Bob")
+    assert "The rules of Rami" in said(read)
+    assert not [it for it in parts(read["components"]) if it["type"] == 3]
+    await refused(club, club["Bob"], "table rule", "Ann", rule="ace", answer="high")
+    await refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
+    panel = await opened_panel(club, lobby)
+    await club["Ann"].press(lobby, "Leave")
+    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    reply = await club["Ann"].choose(panel, "r:1:ace", "high")
+    check_refusal(club, reply, before, messages, ())
+
+
+async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot: app.Parts) -> None:
+    await open_table(club, "Ann")
+    sentences = [
+        await refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
+        await refused(club, club["Ann"], "table rule", "red", "`low`", rule="ace", answer="red"),
+        await refused(club, club["Ann"], "table rule", rule="ace", answer="low"),
+        await refused(club, club["Ann"], "table rule", "1001", rule="match_target", answer="1001"),
+    ]
+    assert len(set(sentences)) == len(sentences)
+
+
+async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    panel = await opened_panel(club, lobby)
+    await club["Ann"].press(lobby, "Start")
+    await club.told()
+    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    reply = await club["Ann"].choose(panel, "r:1:ace", "high")
+    check_refusal(club, reply, before, messages, ("first card",))
+    await refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
+    assert club.table().phase == Phase.DEAL
+
+
+async def test_a_panel_and_what_is_not_agreed_outlive_a_restart(club: Club) -> None:
+    async with club.bot():
+        lobby = await open_table(club, "Ann", "Bob")
+        panel = await opened_panel(club, lobby)
+        await chosen(club["Ann"], panel, "ace", "high")
+        await club.told()
+    async with club.bot():
+        await club.told()
+        reply = await chosen(club["Ann"], panel, "out_by", "discard_only")
+        assert "ace high" in said(reply.message)
+        await club.told()
+        assert "the last card must be discarded" in said(club["Bob"].now(lobby))
+        await club["Bob"].press(lobby, "Agree")
+        await club["Ann"].press(lobby, "Start")
+        await club.told()
+        assert club.table().variant.ace == "high"
+
+
+async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: app.Parts) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    plain = said((await club["Cleo"].slash("rules")).message)
+    assert "one meld a turn" in plain
+    assert "Going rummy" not in plain
+    await open_table(club, "Dan", "Eve", in_="lounge", variant="ramino")
+    await club["Dan"].slash("table rule", in_="lounge", rule="melds_per_turn", answer="unlimited")
+    told = said((await club["Cleo"].slash("rules", in_="lounge")).message)
+    assert "as many melds a turn as you like" in told
+    assert "Going rummy" in told
+    assert newest(club["Cleo"].messages("lounge"), "join")
+    for game in ("rami", "ramino", "block", "wrotham", "cuccu"):
+        reply = await club["Cleo"].slash("rules", variant=game)
+        assert reply.message["flags"] & 64
+        assert "The rules of" in said(reply.message)
