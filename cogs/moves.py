@@ -88,14 +88,14 @@ class Moves:
 
     async def house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """The host's panel; anybody else reads the rules."""
-        if table.match is not None:
-            raise Refused(RulesFixed(), table.number)
+        _check_open(table)
         if person.number != table.host:
             return Reply(view=rules_layout(table.variant, self.desk.say(interaction)))
         return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction))))
 
     async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
         """Another page of the panel."""
+        _check_open(table)
         if page not in PAGES:
             raise Refused(ButtonNotUnderstood(page))
         return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction)), page), redraw=True)
@@ -178,6 +178,12 @@ class Moves:
         except BaseException:
             answering.withdraw()
             raise
+
+
+def _check_open(table: Table) -> None:
+    """Raises Refused where house rules can be changed no more."""
+    if table.phase != Phase.LOBBY:
+        raise Refused(TableIsOver() if table.phase == Phase.OVER else RulesFixed(), table.number)
 
 
 def is_manager(interaction: Interaction, table: Table) -> bool:

@@ -59,7 +59,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         channel = interaction.channel_id or 0
         asked = interaction.created_at.timestamp() * 1000
         table = await self._desk.tables.open(
-            server, channel, host.number, variant, thread=thread, at=round(asked), preset=preset
+            server, channel, host.number, variant, thread=thread, at=round(asked), preset=None if preset == variant else preset
         )
         answering = self._desk.courier.answering(table.number, LOBBY)
         view = lobby_layout(await self._desk.public_scene(table))

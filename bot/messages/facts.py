@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import differing
 
+_DOT = "\N{NO-BREAK SPACE}· "
 _ROOM = 1000  # characters, about
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
@@ -23,7 +23,7 @@ def in_one_line(what: str, facts: Iterable[str], say: Words) -> str:
     shown, left = [f"**{what}**"], list(facts)
     while left and (len(left) == 1 or sum(map(len, shown)) < _ROOM):
         shown.append(left.pop(0))
-    return listed([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
+    return _DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
 
 
 def fact(rule: str, variant: Variant, say: Words) -> str:

@@ -16,6 +16,7 @@ _ROWS = 15
 def help_layout(say: Words) -> ui.LayoutView:
     lines = (
         say("**Open a table**: `/table new` in a channel. The others press **Join**, you press **Start**."),
+        say("**House rules**: the host changes them in the lobby; `/variant save` keeps them, `/variant list` shows the kept."),
         say("**Your cards** come by direct message, with buttons for everything you may do. Nobody else sees them."),
         say("**No direct messages?** Press **My hand** under the message of the turn: the same cards and buttons."),
         say("**A turn**: draw one card, meld or lay off if you like, discard one card."),

@@ -4,6 +4,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.channel import asked_to_end, table_text
+from bot.messages.lobby import house_rules
 from bot.messages.scene import Scene
 from bot.messages.score import end_head, end_text
 from bot.rummy.view import view_for
@@ -21,7 +22,7 @@ def overview_layout(scene: Scene) -> ui.LayoutView:
     whose = table.to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=scene.names.person(whose))
     text = f"### {scene.title}\n{turn} <#{scene.place}>\n{table_text(view, scene)}"
-    text = "\n".join((text, *asked_to_end(scene)))
+    text = "\n".join((text, *asked_to_end(scene), house_rules(scene))).rstrip()
     hand = TableButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
     end = TableButton(TablePress(table.number, What.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)

@@ -45,10 +45,11 @@ class Games:
 
     async def named(self, server: int | None, name: str) -> Variant:
         """The game of this name, however it is typed. Raises Refused(NoSuchVariant)."""
-        games = await self.all(server)
-        if (variant := games.get(_key(name))) is None:
+        games, key = await self.all(server), _key(name)
+        found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
+        if found is None:
             raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
-        return variant
+        return found
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """The variant under its new name. Raises Refused."""

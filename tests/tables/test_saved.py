@@ -28,11 +28,14 @@ def games(store: Store) -> Games:
     return Games(PRESETS, store.variants, lambda: 1)
 
 
-async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: Games) -> None:
+async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: Games, store: Store) -> None:
     saved = await games.save(HERE, ANN, RULES, "  Zia   Pina's ")
     assert saved == replace(RULES, name="zia pina's", title="Zia Pina's")
     assert await games.named(HERE, "ZIA PINA'S") == saved
     assert await games.named(HERE, " Rami ") == PRESETS["rami"]
+    assert (
+        await Games({"cuccu": variant("cuccu")}, store.variants, lambda: 1).named(HERE, variant("cuccu").title)
+    ).name == "cuccu"
     assert list(await games.all(HERE)) == ["rami", "ramino", "zia pina's"]
 
 
