@@ -21,11 +21,12 @@ def preset_text(name: str) -> str:
 def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     """A preset with these answers in the place of its own; a text that is a TOML list or table is taken as it stands."""
     kept = [line for line in preset_text(name).splitlines() if line.partition("=")[0].strip() not in house_rules]
-    changed = [f"{question} = {_toml(answer)}" for question, answer in house_rules.items()]
+    changed = [f"{question} = {toml(answer)}" for question, answer in house_rules.items()]
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
-def _toml(answer: str | int | bool) -> str:
+def toml(answer: str | int | bool) -> str:
+    """The answer as a variant's file writes it."""
     if isinstance(answer, str):
         return answer if answer[0] in "[{" else f'"{answer}"'
     return str(answer).lower()
