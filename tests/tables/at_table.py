@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from bot.rummy.legal import legal_moves
-from bot.rummy.moves import Discard, Draw, LayMeld, LayOff, SeatMove, Take
+from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.storage.store import Store
@@ -88,6 +88,19 @@ def mixed() -> Policy:
     def policy(moves: list[SeatMove]) -> SeatMove:
         take = next((move for move in moves if isinstance(move, Take)), None)
         return take if take is not None and next(times) % 3 == 0 else eager(moves)
+
+    return policy
+
+
+def fickle() -> Policy:
+    """As `mixed`, but swaps jokers, and takes every fourth thing that it has laid down back, once."""
+    times, other = count(1), mixed()
+
+    def policy(moves: list[SeatMove]) -> SeatMove:
+        if TAKE_BACK in moves and next(times) % 4 == 0:
+            return TAKE_BACK
+        at_once = next((move for move in moves if isinstance(move, LayMelds | Swap)), None)
+        return at_once if at_once is not None else other([move for move in moves if move != TAKE_BACK])
 
     return policy
 

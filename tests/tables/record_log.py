@@ -9,12 +9,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle, mixed
+from tests.tables.at_table import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
 
 LOGS = Path(__file__).parent / "logs"
 
@@ -70,6 +71,27 @@ async def house_rules(house: House) -> Table:
     return await house.tables.change(table.number, ANN, Cancel(manager=False))
 
 
+async def wrotham(house: House) -> Table:
+    """Six deals between two: jokers are swapped, melds taken back, and in the last three all goes down at once."""
+    return await _to_the_end(house, "wrotham", {JokerSwapped, TakenBack})
+
+
+async def cuccu(house: House) -> Table:
+    """To 101 with the Cuccù deck; melds of four leave the table."""
+    return await _to_the_end(house, "cuccu", {MeldRetired, TakenBack})
+
+
+async def _to_the_end(house: House, game: str, wanted: set[type]) -> Table:
+    """The first match in which all of this happens."""
+    while True:
+        table = await house.play(await house.started(BEN, rules=variant(game)), fickle())
+        while table.phase == Phase.PAUSE:
+            await house.tables.change(table.number, BEN, Ready())
+            table = await house.play(await house.tables.change(table.number, ANN, Ready()), fickle())
+        if wanted <= {type(event) for event in await house.store.log.events(table.number)}:
+            return table
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """What the fold of a log comes to, in plain numbers and words."""
     match = table.match
@@ -99,7 +121,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, broken_off, closed, house_rules):
+    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")
