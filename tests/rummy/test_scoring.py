@@ -1,80 +1,139 @@
-"""What the end of a deal is worth: nothing is made from nothing, and nothing is lost that is not dropped on purpose."""
+"""What the end of a deal and of a match is worth: nothing comes from nothing, and nothing is lost but what is dropped on purpose.
+
+Every answer that has a price, with every other: scoring × going rummy × blocked deals × who has left, and when.
+"""
+
+from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.rummy.cards import FRENCH52, Card
-from bot.rummy.scoring import count, price
+from bot.rummy.decide import decide, play
+from bot.rummy.events import DealEnded, How
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards, Leave, StartMatch
+from bot.rummy.refusals import IllegalMove
+from bot.rummy.scoring import count, lowest, price
+from bot.rummy.settled import EXTRA_DEALS, is_decided, is_settled, placings
+from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
 
 RAMI = variant()
-
-
+SEED = "ab" * 32
 Dealt = tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]
+
+RULES = [
+    replace(RAMI, scoring=scoring, rummy_bonus=bonus, rummy_add=add, blocked_scoring=blocked)
+    for scoring in ("winner_collects", "penalty", "payment")
+    for bonus, add in (("none", 10), ("double", 10), ("add", 10), ("add", 25))
+    for blocked in ("auto", "all_penalty")
+    if (scoring, blocked) != ("payment", "all_penalty")
+]
+rules_of_a_table = st.sampled_from(RULES)
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> Dealt:
-    """Hands that nobody has gone out of, and who of them has left (two at least stay)."""
-    seats = draw(st.integers(2, 6))
+def deals(draw: st.DrawFn, staying: int = 2) -> Dealt:
+    """Hands that nobody has gone out of, and who has left: in this deal, or before it was dealt, and then holds nothing."""
+    seats = draw(st.integers(staying, 6))
     order = draw(st.permutations(FRENCH52))
     sizes = draw(st.lists(st.integers(1, 8), min_size=seats, max_size=seats))
-    hands = tuple(tuple(order[8 * seat : 8 * seat + size]) for seat, size in enumerate(sizes))
-    left = draw(st.lists(st.integers(0, seats - 1), max_size=seats - 2, unique=True))
+    left = draw(st.lists(st.integers(0, seats - 1), max_size=seats - staying, unique=True))
+    before = left[: draw(st.integers(0, len(left)))]
+    hands = tuple(() if seat in before else tuple(order[8 * seat : 8 * seat + size]) for seat, size in enumerate(sizes))
     return hands, tuple(left)
 
 
-@given(deals(), st.data())
-def test_the_winner_gets_exactly_what_the_others_hold(deal: Dealt, data: st.DataObject) -> None:
+def gone_out(deal: Dealt, data: st.DataObject) -> tuple[tuple[tuple[Card, ...], ...], int]:
     hands, left = deal
     winner = data.draw(st.sampled_from([seat for seat in range(len(hands)) if seat not in left]))
-    hands = (*hands[:winner], (), *hands[winner + 1 :])
-    held = sum(count(RAMI, hand) for hand in hands)
-    expected = {
-        ("none", False): held,
-        ("none", True): held,
-        ("double", False): held,
-        ("double", True): 2 * held,
-        ("add", False): held,
-        ("add", True): held + 10,
-    }
-    for (bonus, rummy), points in expected.items():
-        given_out = price(variant(rummy_bonus=bonus), hands, left, winner=winner, rummy=rummy)
-        assert given_out == tuple(points if seat == winner else 0 for seat in range(len(hands)))
+    return (*hands[:winner], (), *hands[winner + 1 :]), winner
 
 
-@given(deals())
-def test_a_blocked_deal_gives_the_differences_to_the_lowest_who_stay(
-    deal: tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]],
-) -> None:
+@given(rules_of_a_table, deals(), st.booleans(), st.data())
+def test_what_is_given_is_what_the_hands_hold(rules: Variant, deal: Dealt, rummy: bool, data: st.DataObject) -> None:
+    """RULES 4.5, 5.11: the winner collects it, or each gets it as penalty, or each pays it; doubled, or ten more."""
+    hands, winner = gone_out(deal, data)
+    points = price(rules, hands, deal[1], winner=winner, rummy=rummy)
+    factor = 2 if rummy and rules.rummy_bonus == "double" else 1
+    added = rules.rummy_add if rummy and rules.rummy_bonus == "add" else 0
+    worth = [factor * count(rules, hand) for hand in hands]
+    if rules.scoring == "winner_collects":
+        assert points[winner] == sum(worth) + added
+        assert sum(points) == points[winner], "nobody else gets or loses anything"
+        return
+    if rules.scoring == "penalty":
+        assert points[winner] == -added
+        assert sum(points) == sum(worth) - added
+    else:
+        assert sum(points) == 0, "payment sums to zero"
+        assert points[winner] >= 0
+    for seat, hand in enumerate(hands):
+        if seat != winner and rules.scoring == "penalty":
+            assert points[seat] == worth[seat]
+        elif seat != winner:
+            assert points[seat] == (-worth[seat] - added if hand else 0)
+
+
+@given(rules_of_a_table, deals(), st.booleans())
+def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, rummy: bool) -> None:
+    """RULES 4.6, 5.8, 5.21; there is no rummy in it."""
     hands, left = deal
-    points = price(RAMI, hands, left, winner=None, rummy=False)
-    counts = [count(RAMI, hand) for hand in hands]
-    lowest = min(held for seat, held in enumerate(counts) if seat not in left)
-    differences = sum(held - lowest for held in counts if held > lowest)
-    winners = [seat for seat, held in enumerate(counts) if held == lowest and seat not in left]
-    assert all(points[seat] == 0 for seat in range(len(hands)) if seat not in winners)
-    assert len({points[seat] for seat in winners}) == 1
-    assert 0 <= differences - sum(points) < len(winners), "less than one point each is dropped"
+    points = price(rules, hands, left, winner=None, rummy=rummy)
+    counts = [count(rules, hand) for hand in hands]
+    if rules.scoring == "penalty":
+        assert list(points) == counts
+        return
+    if rules.blocked_scoring == "all_penalty":
+        assert [-each for each in points] == counts
+        return
+    least = min(held for seat, held in enumerate(counts) if seat not in left)
+    winners = [seat for seat, held in enumerate(counts) if held == least and seat not in left]
+    differences = [max(0, held - least) for held in counts]
+    assert lowest(counts, left) == (winners, differences)
+    assert len({points[seat] for seat in winners}) == 1, "equal shares"
+    others = [seat for seat in range(len(hands)) if seat not in winners]
+    if rules.scoring == "winner_collects":
+        assert all(points[seat] == 0 for seat in others)
+        assert 0 <= sum(differences) - sum(points) < len(winners), "less than one point each is dropped"
+    else:
+        assert sum(points) == 0, "payment sums to zero"
+        for seat in others:
+            assert 0 <= differences[seat] + points[seat] < len(winners), "the payer keeps what cannot be shared"
+            assert points[seat] % len(winners) == 0
+
+
+@given(rules_of_a_table, deals(staying=3), st.data())
+def test_who_leaves_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, data: st.DataObject) -> None:
+    """RULES 8.1: his hand is worth what it was worth before."""
+    hands, winner = gone_out(deal, data)
+    leaver = data.draw(st.sampled_from([seat for seat in range(len(hands)) if seat != winner and seat not in deal[1]]))
+    staying = price(rules, hands, deal[1], winner=winner, rummy=True)
+    assert price(rules, hands, (*deal[1], leaver), winner=winner, rummy=True) == staying
 
 
 @pytest.mark.parametrize(
-    ("counts", "left", "points"),
+    ("counts", "left", "collected", "paid"),
     [
-        ((6, 15, 7, 21), (), (25, 0, 0, 0)),  # B:L108
-        ((6, 6, 15, 21), (), (12, 12, 0, 0)),
-        ((6, 6, 6, 7), (), (0, 0, 0, 0)),  # RULES 5.8
-        ((6, 6, 6, 9), (), (1, 1, 1, 0)),
-        ((6, 15, 7, 21), (0,), (0, 0, 22, 0)),
-        ((6, 6, 15, 21), (1,), (24, 0, 0, 0)),
-        ((5, 5), (), (0, 0)),
+        ((6, 15, 7, 21), (), (25, 0, 0, 0), (25, -9, -1, -15)),  # B:L108, B:L116
+        ((6, 6, 15, 21), (), (12, 12, 0, 0), (11, 11, -8, -14)),  # RULES 5.8
+        ((6, 6, 6, 7), (), (0, 0, 0, 0), (0, 0, 0, 0)),
+        ((6, 6, 6, 9), (), (1, 1, 1, 0), (1, 1, 1, -3)),
+        ((6, 15, 7, 21), (0,), (0, 0, 22, 0), (0, -8, 22, -14)),
+        ((6, 6, 15, 21), (1,), (24, 0, 0, 0), (24, 0, -9, -15)),
+        ((5, 5), (), (0, 0), (0, 0)),
+        ((6, 15, 7), (), (10, 0, 0), (10, -9, -1)),  # RULES 7.20
     ],
 )
-def test_blocked_deals_by_their_counts(counts: tuple[int, ...], left: tuple[int, ...], points: tuple[int, ...]) -> None:
-    suits = "CDHS"
-    hands = tuple(_worth(held, suits[seat]) for seat, held in enumerate(counts))
-    assert price(RAMI, hands, left, winner=None, rummy=False) == points
+def test_blocked_deals_by_their_counts(
+    counts: tuple[int, ...], left: tuple[int, ...], collected: tuple[int, ...], paid: tuple[int, ...]
+) -> None:
+    hands = tuple(_worth(held, "CDHS"[seat]) for seat, held in enumerate(counts))
+    assert price(RAMI, hands, left, winner=None, rummy=False) == collected
+    assert price(replace(RAMI, scoring="payment"), hands, left, winner=None, rummy=False) == paid
 
 
 def _worth(points: int, suit: str) -> tuple[Card, ...]:
@@ -86,3 +145,87 @@ def _worth(points: int, suit: str) -> tuple[Card, ...]:
 def test_a_whole_suit_counts_85() -> None:
     """1 + (2 + … + 10) + 3 × 10 (B:L69-71)."""
     assert count(RAMI, [card for card in FRENCH52 if card.endswith("H")]) == 85
+
+
+# --- places and the end of a match -----------------------------------------------------------------------------------------
+
+
+def at_the_end(
+    rules: Variant, scores: Sequence[int], left: Sequence[int] = (), *, deals: int = 1, settled: int | None = None
+) -> Match:
+    """A match after so many deals, with these totals."""
+    seats = len(scores)
+    ended = DealEnded(How.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+    match = play(None, None, StartMatch(replace(rules, players=(2, 6)), seats, SEED))
+    dealt = play(match, None, DealCards(SEED))
+    assert dealt.deal is not None
+    over = replace(dealt.deal, number=deals, ended=ended)
+    return replace(dealt, scores=tuple(scores), left=tuple(left), ended=(ended,) * deals, deal=over, settled_after=settled)
+
+
+@st.composite
+def totals(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """Totals with many ties, and who has left."""
+    scores = draw(st.lists(st.integers(-3, 3).map(lambda each: 40 * each), min_size=2, max_size=6))
+    left = draw(st.lists(st.integers(0, len(scores) - 1), max_size=len(scores) - 1, unique=True))
+    return scores, left
+
+
+@given(rules_of_a_table, totals())
+@settings(max_examples=60)
+def test_places_go_by_points_and_equals_share(rules: Variant, drawn: tuple[list[int], list[int]]) -> None:
+    """RULES 2, 5.13, 8.1: most points first, or fewest with penalty; equals share the better place; who left is behind all."""
+    scores, left = drawn
+    places = placings(at_the_end(rules, scores, left))
+    staying = [seat for seat in range(len(scores)) if seat not in left]
+    better = min if rules.scoring == "penalty" else max
+    assert [seat for seat in staying if places[seat] == 1] == [
+        seat for seat in staying if scores[seat] == better(scores[each] for each in staying)
+    ]
+    for one in staying:
+        ahead = [
+            other for other in staying if scores[other] != scores[one] and better(scores[one], scores[other]) != scores[one]
+        ]
+        assert places[one] == 1 + len(ahead)
+    assert [places[seat] for seat in left] == list(range(len(scores), len(staying), -1)), "who leaves first is last of all"
+
+
+@given(rules_of_a_table, totals(), st.integers(1, 4))
+@settings(max_examples=60)
+def test_a_match_is_settled_by_the_target_or_the_deals(rules: Variant, drawn: tuple[list[int], list[int]], played: int) -> None:
+    """RULES 2 (34, 35), 5.25, 8.1: equal or more, of those who stay; or the agreed number of deals."""
+    scores, left = drawn
+    reached = any(score >= 80 for seat, score in enumerate(scores) if seat not in left)
+    for target, agreed in ((80, "none"), ("none", 3), (80, 3)):
+        match = at_the_end(replace(rules, match_target=target, match_deals=agreed), scores, left, deals=played)
+        assert is_settled(match) == ((target == 80 and reached) or (agreed == 3 and played >= 3))
+
+
+@given(rules_of_a_table, totals(), st.integers(0, EXTRA_DEALS + 1))
+@settings(max_examples=60)
+def test_extra_deals_are_for_a_tie_for_the_first_place(rules: Variant, drawn: tuple[list[int], list[int]], extra: int) -> None:
+    """RULES 5.13, 8.13: three at most."""
+    scores, left = drawn
+    for tie in ("shared", "extra_deal"):
+        match = at_the_end(replace(rules, tie=tie), scores, left, deals=2 + extra, settled=2)
+        alone = placings(match).count(1) == 1
+        assert is_decided(match) == (tie == "shared" or alone or extra >= EXTRA_DEALS)
+        assert not is_decided(replace(match, settled_after=None))
+
+
+@given(rules_of_a_table, totals(), st.data())
+@settings(max_examples=60)
+def test_a_match_ends_with_who_leaves_only_where_that_decides_it(
+    rules: Variant, drawn: tuple[list[int], list[int]], data: st.DataObject
+) -> None:
+    """RULES 8.1, 8.13: one alone is left, or alone has the first place that was to be played off."""
+    scores, _ = drawn
+    tied = [max(scores), *scores] if rules.scoring != "penalty" else [min(scores), *scores]
+    match = at_the_end(replace(rules, tie="extra_deal"), tied[:6], deals=2, settled=2)
+    while not match.is_over:
+        leaver = data.draw(st.sampled_from(match.staying()))
+        match = play(match, leaver, Leave())
+        assert match.is_over == (len(match.staying()) == 1 or placings(match).count(1) == 1)
+    assert match.placings == placings(match)
+    with pytest.raises(IllegalMove):
+        decide(match, None, DealCards(SEED))
