@@ -1,18 +1,21 @@
 """Melds of a hand that fit together: the arrangement that leaves the fewest points, and the ways to go out in one move."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card, Face, face, held, is_joker, sort_cards, standing_for
-from bot.rummy.finder import melds_in, with_own_cards
+from bot.rummy.adding import pieces_onto
+from bot.rummy.cards import JOKER, Card, Face, sort_cards
+from bot.rummy.counted import FACE, FIELD, ONE, SLOTS, guards
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, extended, fitting
+from bot.rummy.melds import Meld, extended, readings
+from bot.rummy.packing import Packing, leaving_nothing
+from bot.rummy.pieces import Piece, pieces_in
 from bot.rummy.variant import Variant
 
-_MOST = 25
+MOST_WAYS = 25
 
 
 class Arrangement(Struct, frozen=True):
@@ -35,73 +38,104 @@ def best_arrangement(
     Without a table it is the classic deadwood. `only` are the numbers, from 1, of the table's melds that may be touched; None
     is all. Whether the seat may lay all that in one turn is not asked.
     """
-    numbers = {number: Meld(on.kind, on.cards) for number, on in enumerate(table, 1) if only is None or number in only}
-    best: list[Arrangement] = []
-    seen: set[tuple[object, ...]] = set()
+    cards = sort_cards(hand)
+    naturals = [card for card in cards if card in ONE]
+    jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
+    points = {card: variant.points(card) for card in cards}
+    pieces = pieces_in(naturals, jokers, variant.meld_rules)
+    for number, on in enumerate(table, start=1):
+        if only is None or number in only:
+            pieces += pieces_onto(on, number, naturals, jokers, variant)
+    if not pieces:
+        return Arrangement((), (), cards, sum(points.values()))
+    chosen = _heaviest(pieces, points, jokers, variant, len(table))
+    copies = _copies(cards)
+    melds, lay_offs = [], []
+    for piece in chosen:
+        played = _played(piece, copies)
+        if piece.number:
+            on = table[piece.number - 1]
+            larger = extended(Meld(on.kind, on.cards), played, variant)
+            assert larger is not None, f"{played} do not fit {on}"
+            lay_offs.append((tuple(card for card in larger.cards if card not in on.cards), piece.number))
+        else:
+            melds.append(next(_ways(piece, played, variant)))
+        for card in played:
+            del points[card]
+    return Arrangement(tuple(melds), tuple(lay_offs), tuple(points), sum(points.values()))
 
-    def search(cards: tuple[Card, ...], melds: tuple[Meld, ...], lying: dict[int, Meld]) -> None:
-        key = (cards, *(meld.cards for meld in lying.values()))
-        if key in seen:
-            return
-        seen.add(key)
-        points = sum(variant.points(card) for card in cards)
-        if not best or (points, len(cards)) < (best[0].points, len(best[0].left)):
-            added = tuple(
-                (tuple(card for card in meld.cards if card not in table[number - 1].cards), number)
-                for number, meld in lying.items()
+
+def _heaviest(
+    pieces: Iterable[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int
+) -> Iterable[Piece]:
+    """The pieces to lay: a point weighs more than all cards, and a card weighs one."""
+    weights = {FACE[card]: 256 * count + 1 for card, count in points.items() if card in FACE}
+    joker = 256 * variant.joker_points + 1
+    ceiling = 256 * sum(points.values()) + len(points)
+    left = _count((card for card in points if card in ONE), table)
+    return Packing(pieces, weights, joker, guards(table)).heaviest(left, jokers, ceiling)
+
+
+def _count(naturals: Iterable[Card], table: int = 0) -> int:
+    """A hand so counted, with every guard standing, and every meld on the table to be laid off on once."""
+    slots = sum(1 << FIELD * (SLOTS + number) for number in range(table))
+    return sum(map(ONE.__getitem__, naturals), guards(table) + slots)
+
+
+def _copies(cards: Sequence[Card]) -> dict[Face, list[Card]]:
+    """The cards that show each face, the first to be used last."""
+    copies: dict[Face, list[Card]] = {}
+    for card in reversed(cards):
+        copies.setdefault(FACE.get(card, JOKER), []).append(card)
+    return copies
+
+
+def _played(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
+    """The cards of a piece, taken from the copies."""
+    return tuple(copies[each].pop() for each in (*piece.faces, *(JOKER,) * piece.jokers))
+
+
+def _ways(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
+    """The melds that a piece can be, with these cards."""
+    if not piece.jokers:
+        return iter((Meld(piece.kind, played),))
+    return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
+
+
+def closings(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
+    """Ways to meld all of the hand, or all but one card, 25 at most: the first with each card kept, then others.
+
+    `keep` are the cards that may be kept, None is all; of twins one is. If there is a way to keep a card it is among them.
+    """
+    cards = sorted(hand)
+    naturals = [card for card in cards if card in ONE]
+    jokers = len(cards) - len(naturals)
+    pieces = pieces_in(naturals, jokers, variant.meld_rules) if variant.wild == "joker" or not jokers else []
+    may_be_kept = {FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
+    all_ways = []
+    for kept in (None, *may_be_kept.values()):
+        laid = [card for card in cards if card != kept]
+        some = [card for card in laid if card in ONE]
+        left = _count(some)
+        all_ways.append(_each_way(leaving_nothing(pieces, left, len(laid) - len(some), guards(0)), laid, variant))
+    return list(islice(_in_turn(all_ways), MOST_WAYS))
+
+
+def _each_way(choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant) -> Iterator[tuple[Meld, ...]]:
+    seen = set()
+    for chosen in choices:
+        together = frozenset(Counter(chosen).items())
+        if chosen and together not in seen:
+            seen.add(together)
+            copies = _copies(cards)
+            yield from islice(
+                product(*(islice(_ways(piece, _played(piece, copies), variant), MOST_WAYS) for piece in chosen)), MOST_WAYS
             )
-            best[:] = [Arrangement(melds, tuple(each for each in added if each[0]), cards, points)]
-        for meld in melds_in(cards, variant):
-            search(_without(cards, meld.cards), (*melds, meld), lying)
-        for number, on in lying.items():
-            if variant.meld_retire_at == "never" or len(on.cards) < variant.meld_retire_at:
-                for card, declared in _fitting(cards, on, variant):
-                    larger = extended(on, (declared,), variant)
-                    if larger is not None:
-                        search(_without(cards, (card,)), melds, {**lying, number: larger})
-
-    search(sort_cards(hand), (), numbers)
-    return best[0]
 
 
-def _without(cards: tuple[Card, ...], laid: tuple[Card, ...]) -> tuple[Card, ...]:
-    gone = set(map(held, laid))
-    return tuple(card for card in cards if card not in gone)
-
-
-def _fitting(cards: tuple[Card, ...], on: Meld, variant: Variant) -> Iterator[tuple[Card, Card]]:
-    faces = sorted(fitting(on, variant))
-    for card in cards:
-        if is_joker(card):
-            yield from ((card, standing_for(card, each)) for each in faces)
-        elif face(card) in faces:
-            yield card, card
-
-
-def closings(hand: tuple[Card, ...], variant: Variant) -> list[tuple[Meld, ...]]:
-    """Ways to meld all of the hand, or all but one card: each other ways to lay the same cards too, 25 at most."""
-    ways = []
-    for melds in islice(_closings(hand, variant), _MOST):
-        own = with_own_cards(melds, hand)
-        assert own is not None, f"{melds} are not in {hand}"
-        ways.append(own)
-    return ways
-
-
-def _closings(hand: tuple[Card, ...], variant: Variant) -> Iterator[tuple[Meld, ...]]:
-    melds = [(meld, Counter(map(face, meld.cards))) for meld in melds_in(hand, variant)]
-    yield from (found for found in _covering(Counter(map(face, hand)), melds, 1) if found)
-
-
-def _covering(left: Counter[Face], melds: list[tuple[Meld, Counter[Face]]], kept: int) -> Iterator[tuple[Meld, ...]]:
-    """Every choice of the melds that leaves at most so many of these cards."""
-    first = min((each for each, count in left.items() if count), default=None)
-    if first is None:
-        yield ()
-        return
-    possible = [(meld, cards) for meld, cards in melds if cards <= left]
-    for meld, cards in possible:
-        if cards[first]:
-            yield from ((meld, *more) for more in _covering(left - cards, possible, kept))
-    if kept:
-        yield from _covering(left - Counter({first: 1}), possible, kept - 1)
+def _in_turn(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:
+    """The first of each, then the second of each, and so on."""
+    while all_ways:
+        firsts = [(ways, next(ways, None)) for ways in all_ways]
+        yield from (way for _, way in firsts if way is not None)
+        all_ways = [ways for ways, way in firsts if way is not None]

@@ -1,0 +1,75 @@
+"""Pieces that are laid off on the melds of the table, all that go on one meld together (RULES 4.4)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, counts_as, face, is_joker
+from bot.rummy.counted import FIELD, ONE, SLOTS
+from bot.rummy.events import MeldKind
+from bot.rummy.match import TableMeld
+from bot.rummy.melds import Faces
+from bot.rummy.pieces import Piece, line_of, most_in_set
+from bot.rummy.variant import MeldRules, Variant
+
+
+def pieces_onto(on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant) -> Iterator[Piece]:
+    """Every piece of these cards and so many jokers that the meld with this number takes."""
+    rules = variant.meld_rules
+    lying = tuple(map(counts_as, on.cards))
+    wild, grown = sum(map(is_joker, on.cards)), len(on.cards) - sum(map(is_joker, on.cards))
+    room = (most_in_set(lying[0], rules) if on.kind == MeldKind.SET else len(set(line_of(rules.deck, rules.ace)))) - len(lying)
+    if variant.meld_retire_at != "never":
+        room = min(room, variant.meld_retire_at - len(lying))
+    faces = tuple(sorted(map(face, naturals)))
+    added = _to_a_set(lying, faces, room, rules) if on.kind == MeldKind.SET else _to_a_run(lying, faces, room, jokers, rules)
+    slot = 1 << FIELD * (SLOTS + number - 1)
+    for chosen, needed in dict.fromkeys(added):
+        takes = slot + sum(map(ONE.__getitem__, chosen))
+        for more in range(needed, min(jokers, room - len(chosen)) + 1):
+            if (chosen or more) and (not (wild or more) or grown + len(chosen) >= rules.min_naturals):
+                yield Piece(on.kind, chosen, more, takes, number)
+
+
+def _to_a_set(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
+    """Other faces of the rank, other figures, or where twins may lie side by side any of the rank."""
+    kinds = {KIND_OF[each] for each in lying}
+    if rules.set_kind == "distinct_figures":
+        fit = tuple(dict.fromkeys(each for each in faces if each in FIGURES and KIND_OF[each] not in kinds))
+    else:
+        fit = tuple(each for each in faces if KIND_OF[each] in kinds)
+        if rules.set_unique:
+            fit = tuple(each for each in dict.fromkeys(fit) if each not in lying)
+    for size in range(min(room, len(fit)), -1, -1):
+        for chosen in combinations(fit, size):
+            if rules.set_kind == "same_rank" or len({KIND_OF[each] for each in chosen}) == size:
+                yield chosen, 0
+
+
+def _to_a_run(lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
+    """Cards below and above that join on, jokers in the gaps."""
+    of_rank: dict[int, list[Face]] = {}
+    for each in dict.fromkeys(faces):
+        if each in RANK_OF and not (rules.run_suited and SUIT_OF[each] != SUIT_OF[lying[0]]):
+            of_rank.setdefault(RANK_OF[each], []).append(each)
+    line, ranks = line_of(rules.deck, rules.ace), tuple(RANK_OF[each] for each in lying)
+    at = next(at for at in range(len(line)) if line[at : at + len(ranks)] == ranks)
+    below, above = line[:at][::-1], line[at + len(ranks) :]
+    if rules.ace == "around_corner" and rules.deck == "french52":
+        below, above = (
+            tuple((ranks[0] - step) % 13 for step in range(1, 13)),
+            tuple((ranks[-1] + step) % 13 for step in range(1, 13)),
+        )
+    longest = room if jokers <= 2 or rules.min_naturals > 1 else min(room, 2 * rules.run_size - 1)
+    for low, low_holes in _onward(below[:longest], of_rank, jokers):
+        for high, high_holes in _onward(above[:longest], of_rank, jokers - low_holes):
+            if len(low) + low_holes + len(high) + high_holes <= room:
+                yield (*low[::-1], *high), low_holes + high_holes
+
+
+def _onward(ranks: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int) -> Iterator[tuple[Faces, int]]:
+    """Cards of these ranks, outward, the last of them natural, and how many jokers fill the gaps; or none."""
+    for holes in range(min(jokers + 1, len(ranks))):
+        for each in of_rank.get(ranks[holes], ()):
+            for more, gaps in _onward(ranks[holes + 1 :], of_rank, jokers - holes):
+                yield (each, *more), holes + gaps
+    yield (), 0

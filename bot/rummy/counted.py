@@ -1,0 +1,44 @@
+"""The cards of a hand counted in one number: a field of bits for each face, with a guard bit above it.
+
+Cards are still in hand where taking them away leaves every guard standing: one subtraction for all faces at once.
+"""
+
+from functools import lru_cache
+
+from bot.rummy.cards import CUCCU20, FIGURES, FRENCH52, KIND_OF, MOST_COPIES, Face
+
+FIELD, SLOTS = 5, len(FRENCH52)
+FACES_OF: dict[str, tuple[Face, ...]] = {"french52": tuple(map(Face, FRENCH52)), "cuccu40": tuple(map(Face, CUCCU20))}
+_COPIES = {
+    each + "'" * copy: at
+    for faces in FACES_OF.values()
+    for at, each in enumerate(faces)
+    for copy in range(max(MOST_COPIES.values()))
+}
+ONE: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
+"""A card in the count of a hand."""
+BIT: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
+"""A card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
+FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
+SUIT_MASKS = tuple(sum(BIT[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
+KIND_MASKS: dict[str, tuple[int, ...]] = {
+    deck: tuple(sum(BIT[each] for each in faces if KIND_OF[each] == kind) for kind in sorted({KIND_OF[each] for each in faces}))
+    for deck, faces in FACES_OF.items()
+}
+FIGURE_MASKS = {deck: sum(BIT[each] for each in faces if each in FIGURES) for deck, faces in FACES_OF.items()}
+
+
+@lru_cache(maxsize=32)
+def guards(melds: int) -> int:
+    """The guard bits of a count: above every face, and above every meld on the table, each of which is there once."""
+    fields = SLOTS + melds
+    return sum(1 << FIELD * field - 1 for field in range(1, fields + 1))
+
+
+def first_of(count: int) -> int:
+    """One card of the first face that is counted."""
+    return 1 << ((count & -count).bit_length() - 1) // FIELD * FIELD
+
+
+def faces_of(mask: int, deck: str) -> tuple[Face, ...]:
+    return tuple(each for at, each in enumerate(FACES_OF[deck]) if mask >> at & 1)

@@ -1,0 +1,111 @@
+"""Which pieces are laid together: those that weigh most, or those that leave nothing.
+
+Pieces without jokers are tried card by card. Jokers are few and dear: pieces with jokers are tried by what they bring for each
+joker, and no further than what the jokers left could still bring.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
+
+from bot.rummy.cards import Face
+from bot.rummy.counted import first_of
+from bot.rummy.pieces import Piece
+
+Chosen = tuple[Piece, ...]
+Weighed = tuple[int, Piece]
+
+
+class Packing:
+    """The pieces of one hand; what each weighs, and which may go together."""
+
+    def __init__(self, pieces: Iterable[Piece], weights: Mapping[Face, int], joker: int, guards: int) -> None:
+        self.guards = guards
+        self.wild: list[tuple[float, int, Piece]] = []
+        self.natural: dict[int, list[Weighed]] = {}
+        for piece in pieces:
+            weight = piece.jokers * joker
+            for face in piece.faces:
+                weight += weights[face]
+            if piece.jokers:
+                self.wild.append((weight / piece.jokers, weight, piece))
+            else:
+                self.natural.setdefault(first_of(piece.takes), []).append((weight, piece))
+        self.wild.sort(key=itemgetter(0), reverse=True)
+        self.firsts = sorted(self.natural)
+        for group in self.natural.values():
+            group.sort(key=itemgetter(0), reverse=True)
+        self.known: dict[tuple[int, int], tuple[int, Chosen]] = {}
+        self.best, self.chosen = -1, Chosen()
+
+    def heaviest(self, left: int, jokers: int, ceiling: int) -> Chosen:
+        """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling."""
+        self.best, self.ceiling = -1, ceiling
+        self._with_jokers(0, left, jokers, 0, ())
+        return self.chosen
+
+    def _with_jokers(self, start: int, left: int, jokers: int, got: int, chosen: Chosen) -> None:
+        """Tries the pieces with jokers from `start` on."""
+        weight, natural = self._without_jokers(left, 0)
+        if got + weight > self.best:
+            self.best, self.chosen = got + weight, chosen + natural
+        for at in range(start, len(self.wild)) if jokers else ():
+            each, weighs, piece = self.wild[at]
+            if got + weight + jokers * each <= self.best + 0.001 or self.best == self.ceiling:
+                return
+            rest = left - piece.takes
+            if piece.jokers <= jokers and rest & self.guards == self.guards:
+                self._with_jokers(at, rest, jokers - piece.jokers, got + weighs, (*chosen, piece))
+
+    def _without_jokers(self, left: int, start: int) -> tuple[int, Chosen]:
+        """The heaviest of the pieces without jokers whose first card is not before that of `start`."""
+        for at in range(start, len(self.firsts)):
+            first = self.firsts[at]
+            fitting = [
+                (weight, piece) for weight, piece in self.natural[first] if (left - piece.takes) & self.guards == self.guards
+            ]
+            if fitting:
+                break
+        else:
+            return 0, ()
+        key = at, left // first
+        if key not in self.known:
+            self.known[key] = self._beginning(left, at, fitting)
+        return self.known[key]
+
+    def _beginning(self, left: int, at: int, fitting: list[Weighed]) -> tuple[int, Chosen]:
+        """The heaviest of those that begin with one of these pieces, or leave their first card."""
+        best, chosen = 0, Chosen()
+        for weight, piece in fitting:
+            more, others = self._without_jokers(left - piece.takes, at)
+            if weight + more > best:
+                best, chosen = weight + more, (piece, *others)
+        more, others = self._without_jokers(left, at + 1)
+        return (more, others) if more > best else (best, chosen)
+
+
+def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int) -> Iterator[Chosen]:
+    """Every choice of pieces that takes all of a hand so counted, and all of so many jokers."""
+    of_first: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        of_first.setdefault(first_of(piece.takes), []).append(piece)
+    hopeless: set[tuple[int, int]] = set()
+
+    def onward(left: int, jokers: int) -> Iterator[Chosen]:
+        cards = left - guards
+        if not cards:
+            if not jokers:
+                yield ()
+            return
+        if (left, jokers) in hopeless:
+            return
+        found = False
+        for piece in of_first.get(first_of(cards), ()):
+            rest = left - piece.takes
+            if piece.jokers <= jokers and rest & guards == guards:
+                for others in onward(rest, jokers - piece.jokers):
+                    found = True
+                    yield (piece, *others)
+        if not found:
+            hopeless.add((left, jokers))
+
+    return onward(left, jokers)

@@ -1,0 +1,138 @@
+"""Pieces: natural cards that are a meld, or a lay-off, with so many jokers beside them.
+
+What the jokers stand for is left open, so there are few pieces where there are many melds.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from msgspec import Struct
+
+from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, Card, Face
+from bot.rummy.counted import BIT, FACE, FACES_OF, FIGURE_MASKS, KIND_MASKS, ONE, SUIT_MASKS, faces_of
+from bot.rummy.events import MeldKind
+from bot.rummy.melds import Faces, faces_of_kind
+from bot.rummy.variant import MeldRules
+
+
+class Piece(Struct, frozen=True):
+    """`takes` is what it takes of the hand's count; `number` is that of the meld on the table it is laid off on, or 0."""
+
+    kind: MeldKind
+    faces: Faces
+    jokers: int
+    takes: int
+    number: int = 0
+
+
+def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[Piece]:
+    """Every piece that these cards and so many jokers hold; of what could be two melds at once not all."""
+    mask = 0
+    for card in naturals:
+        mask |= BIT[card]
+    found: list[Piece] = []
+    for suit in SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (mask,):
+        held = mask & suit
+        if held and (jokers or held.bit_count() >= rules.run_size):
+            found += _run_pieces(held, jokers, rules)
+    if rules.set_kind == "distinct_figures":
+        found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules)
+    elif rules.set_unique:
+        for kind in KIND_MASKS[rules.deck]:
+            held = mask & kind
+            if held and (jokers or held & held - 1):
+                found += _set_pieces(held, jokers, rules)
+    else:
+        for kind in KIND_MASKS[rules.deck]:
+            twins = tuple(sorted(FACE[card] for card in naturals if BIT[card] & kind))
+            found += _twin_pieces(twins, jokers, rules)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+    splits = not jokers or rules.min_naturals == 1
+    bounded = splits and (jokers > 2 or not rules.run_suited)
+    fewest: dict[Faces, int] = {}
+    for faces, needed in runs(faces_of(held, rules.deck), jokers, rules, 2 * rules.run_size - 1 if bounded else 15):
+        fewest[faces] = min(needed, fewest.get(faces, needed))
+    most = len(set(line_of(rules.deck, rules.ace)))
+    return _with_jokers(MeldKind.RUN, fewest, jokers, most, rules)
+
+
+@lru_cache(maxsize=4096)
+def _set_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+    return _twin_pieces(faces_of(held, rules.deck), jokers, rules)
+
+
+@lru_cache(maxsize=1024)
+def _twin_pieces(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+    if not faces:
+        return ()
+    splits = not jokers or rules.min_naturals <= rules.set_size[0]
+    fewest = dict(sets(faces, jokers, rules, 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]))
+    return _with_jokers(MeldKind.SET, fewest, jokers, most_in_set(faces[0], rules), rules)
+
+
+def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> tuple[Piece, ...]:
+    """The pieces of these natural cards: with the jokers they need, and with more."""
+    return tuple(
+        Piece(kind, faces, more, sum(map(ONE.__getitem__, faces)))
+        for faces, needed in sorted(fewest.items(), key=lambda found: -len(found[0]))
+        for more in range(needed, max(needed, min(jokers, most - len(faces)) if len(faces) >= rules.min_naturals else 0) + 1)
+    )
+
+
+def runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
+    """What the natural cards of a run can be, and the fewest jokers it needs with them; the same cards may come twice.
+
+    The faces are of one suit, if runs are. From its first natural card to the last no run is longer than `longest`.
+    """
+    of_rank: dict[int, list[Face]] = {}
+    for each in faces:
+        of_rank.setdefault(RANK_OF.get(each, -1), []).append(each)
+    line = line_of(rules.deck, rules.ace)
+    ranks = len(set(line))
+
+    def onward(at: int, end: int, chosen: Faces, holes: int) -> Iterator[tuple[Faces, int]]:
+        needed = max(holes, rules.run_size - len(chosen))
+        if needed <= jokers and (not needed or len(chosen) >= rules.min_naturals):
+            yield chosen, needed
+        for place in range(at, min(end, at + jokers - holes + 1)):
+            for each in of_rank.get(line[place], ()):
+                yield from onward(place + 1, end, (*chosen, each), holes + place - at)
+
+    for start in range(len(line) if rules.ace == "high_or_low" else ranks):
+        for each in of_rank.get(line[start], ()):
+            yield from onward(start + 1, min(len(line), start + min(longest, ranks)), (each,), 0)
+
+
+def sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
+    """What the natural cards of a set can be, and the fewest jokers it needs with them.
+
+    The faces are of one rank, or all figures; twins are among them where a set may have them. None has more than `longest`.
+    """
+    most = most_in_set(faces[0], rules)
+    for size in range(min(len(faces), most, longest), 0, -1):
+        needed = max(0, rules.set_size[0] - size)
+        if needed <= min(jokers, most - size) and (not needed or size >= rules.min_naturals):
+            for chosen in dict.fromkeys(combinations(faces, size)):
+                if rules.set_kind == "same_rank" or len({KIND_OF[each] for each in chosen}) == size:
+                    yield chosen, needed
+
+
+def most_in_set(of: Face, rules: MeldRules) -> int:
+    """How large a set with this face can be."""
+    if rules.set_kind == "distinct_figures":
+        return min(rules.set_size[1], len({KIND_OF[each] for each in FACES_OF[rules.deck] if each in FIGURES}))
+    return min(rules.set_size[1], len(faces_of_kind(rules.deck, KIND_OF[of]))) if rules.set_unique else rules.set_size[1]
+
+
+@lru_cache(maxsize=64)
+def line_of(deck: str, ace: str) -> tuple[int, ...]:
+    """The ranks in the order of runs (question 9); around the corner, the line goes on behind its end."""
+    if deck == "cuccu40":
+        return tuple(range(15))
+    low = tuple(range(13))
+    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]
