@@ -7,7 +7,7 @@ from bot.rummy.variant import Variant
 from bot.tables.house_rules import differing
 
 _DOT = "\N{NO-BREAK SPACE}· "
-_ROOM = 1000  # characters, about
+_ROOM = 700  # characters, about
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 

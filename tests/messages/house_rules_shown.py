@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import get_args
+from typing import Any, get_args
 
 from discord import ui
 from msgspec.structs import replace
@@ -21,6 +21,36 @@ from bot.tables.table import after
 from tests.messages.scenes import Evening, scene_of
 from tests.rummy.presets import NAMES, variant
 
+JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
+CUCCU: dict[str, Any] = {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
+EXTREME = replace(
+    variant(),
+    title="W" * 60,
+    packs=dict.fromkeys(range(2, 6), 4) | {6: 3},
+    hand_size={players: 20 - players for players in range(2, 7)},
+    meld_all_at_once=tuple(range(1, 51)),
+    meld_retire_at=8,
+    opening="starter_extra",
+    next_dealer="loser",
+    direction="counterclockwise",
+    set_unique=False,
+    ace="high_or_low",
+    run_size=13,
+    discard_taken="forbid_card",
+    recycle_keep_top=True,
+    layoff_requires_meld=True,
+    rummy_bonus="add",
+    tie="extra_deal",
+    match_deals=50,
+    take_back=False,
+    stock_count_public=False,
+    recycle="shuffle",
+    ace_points=11,
+    court_points=5,
+    joker_points=25,
+    out_by="discard_only",
+    **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
+)
 TYPED = {  # answers that are not offered, and are said otherwise
     "rummy": ("1",),
     "packs": ("2:1 3:2 4:2 5:2 6:2",),
@@ -63,9 +93,8 @@ def several(name: str) -> Iterator[Variant]:
 
 
 def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
-    for name in NAMES:
-        for rules in several(name):
-            yield rules_layout(rules, say)
+    for rules in (*several("rami"), *map(variant, NAMES)):
+        yield rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
     evening = Evening(preset, random.Random(0)).seat(3)
     for rules in answered("rami"):
@@ -73,6 +102,7 @@ def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
         yield lobby_layout(scene)
         yield from (panel_layout(scene, page, note="5") for page in PAGES)
         yield saved_layout(rules, preset, say)
+    yield saved_layout(replace(EXTREME, title="77"), preset, say)
     yield deals_layout(scene_of(evening.table, say), "5")
     yield saved_list([], say)
     yield saved_list([(preset, "11")] * 2, say)

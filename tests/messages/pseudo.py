@@ -18,7 +18,7 @@ LOCALE = "ja"  # its lists need no letters: an "and" in English would be seen
 _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
-    rf"|(?<!\w)([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?!\w)"  # one of the Cuccù deck
+    rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # one of the Cuccù deck
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
     r"|Σ"

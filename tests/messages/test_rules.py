@@ -22,15 +22,13 @@ from bot.tables.events import RulesChanged
 from bot.tables.house_rules import PAGES, RULES
 from bot.tables.saved import MOST
 from bot.tables.table import after
-from tests.messages.house_rules_shown import answered, several
+from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
 from tests.messages.scenes import Evening, scene_of, texts
 from tests.people import parts
 from tests.rummy.presets import NAMES, variant
 
 ENGLISH = Languages({}).for_locale("en-US")
 MOST_COMPONENTS, MOST_CHARACTERS, MOST_OPTIONS = 40, 4000, 25
-JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
-CUCCU: dict[str, Any] = {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
 
 # Two answers to each question, and what must be so that the question matters.
 MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
@@ -161,37 +159,15 @@ def test_examples_are_melds_of_this_game(size: int, suited: bool, ace: str, abou
 
 def messages() -> Iterator[ui.LayoutView]:
     """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
-    extreme = replace(
-        variant(),
-        title="W" * 60,
-        packs=dict.fromkeys(range(2, 6), 4) | {6: 3},
-        hand_size={players: 20 - players for players in range(2, 7)},
-        meld_all_at_once=tuple(range(1, 51)),
-        meld_retire_at=8,
-        opening="starter_extra",
-        next_dealer="loser",
-        direction="counterclockwise",
-        set_unique=False,
-        ace="high_or_low",
-        run_size=13,
-        discard_taken="forbid_card",
-        recycle_keep_top=True,
-        layoff_requires_meld=True,
-        rummy_bonus="add",
-        tie="extra_deal",
-        match_deals=50,
-        take_back=False,
-        **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
-    )
-    evening = Evening(extreme, random.Random(0)).seat(6)
-    for rules in (*(one for name in NAMES for one in several(name)), extreme, replace(extreme, **CUCCU)):
+    evening = Evening(EXTREME, random.Random(0)).seat(6)
+    for rules in (*several("rami"), *several("wrotham"), *map(variant, NAMES), EXTREME, replace(EXTREME, **CUCCU)):
         yield rules_layout(rules, ENGLISH)
-    for rules in (*answered("rami"), *answered("cuccu"), replace(extreme, **CUCCU)):
+    for rules in (*answered("rami"), *answered("cuccu"), replace(EXTREME, **CUCCU)):
         table = after(1, evening.table, RulesChanged(1, rules))
         yield lobby_layout(scene_of(table, ENGLISH))
         yield from (panel_layout(scene_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
-        yield saved_layout(rules, extreme, ENGLISH)
-    yield saved_list([(replace(extreme, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+        yield saved_layout(rules, EXTREME, ENGLISH)
+    yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 
 
 def test_no_message_about_rules_is_larger_than_discord_takes() -> None:
