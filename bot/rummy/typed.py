@@ -29,7 +29,7 @@ def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
     Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
     """
     cards: list[Card] = []
-    for word in re.split(r"[\s,;+]+", _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).strip()):
+    for word in re.split(r"[\s,;+]+", _plain(text).strip()):
         cards.extend(_read_word(word, deck) if word else ())
     if not cards:
         raise IllegalMove(CardsMissing())
@@ -59,6 +59,11 @@ def meant(typed: tuple[Card, ...], hand: tuple[Card, ...], *, rather_not: Card |
     return tuple(cards)
 
 
+def _plain(text: str) -> str:
+    """One way to write an apostrophe, and what a joker stands for close to it."""
+    return re.sub(r"\s*=\s*", "=", _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
+
+
 def _read_word(word: str, deck: str) -> Iterator[Card]:
     upper = word.upper()
     joker = _JOKER_WORD.fullmatch(upper)
@@ -78,7 +83,7 @@ def _read_joker(word: str, found: re.Match[str], deck: str) -> Iterator[Card]:
     if found["stands"] is None:
         yield Card(joker)
         return
-    stands = tuple(_read_word(found["stands"], deck))
+    stands = tuple(_read_word(word.partition("=")[2], deck))
     if len(stands) != 1 or is_joker(stands[0]):
         raise IllegalMove(CardNotUnderstood(word))
     yield Card(f"{joker}={counts_as(stands[0])}")

@@ -1,105 +1,24 @@
-"""How people type cards, and what cards are."""
+"""What cards are: copies, faces and jokers, their written form, and the order in which a hand is shown."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import FRENCH52, RANKS, SUITS, Card, face, sort_cards
-from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
-from bot.rummy.typed import read_card, read_cards
-
-
-@pytest.mark.parametrize(
-    ("typed", "cards"),
-    [
-        ("7h", "7H"),
-        ("7H", "7H"),
-        ("10♥", "10H"),
-        ("10h", "10H"),
-        ("th", "10H"),
-        ("qs", "QS"),
-        ("♠Q", "QS"),
-        ("♠q", "QS"),
-        ("♡10", "10H"),
-        ("ac", "AC"),
-        ("1c", "AC"),
-        ("11d", "JD"),
-        ("12d", "QD"),
-        ("13d", "KD"),
-        ("7h8h9h", "7H 8H 9H"),
-        ("7h 8h 9h", "7H 8H 9H"),
-        ("7h,8h,9h", "7H 8H 9H"),
-        ("7h, 8♥ ♥9", "7H 8H 9H"),
-        ("7h+8h; 9h", "7H 8H 9H"),
-        ("  7h\t8h\n", "7H 8H"),
-        ("7♥️ 8♥️", "7H 8H"),
-        ("7♥️8♥️9♥️", "7H 8H 9H"),
-        ("♥️7♥️8", "7H 8H"),
-        ("7♥\ufe0e", "7H"),
-        ("7❤️ 8❤️", "7H 8H"),
-        ("10h10s10c", "10H 10S 10C"),
-        ("1h1s", "AH AS"),
-        ("♠10♠J", "10S JS"),
-        ("9h 8h", "9H 8H"),
-        ("7h 7h", "7H 7H"),
-    ],
+from bot.rummy.cards import (
+    CUCCU20,
+    FRENCH52,
+    JOKER,
+    RANKS,
+    SUITS,
+    Card,
+    counts_as,
+    deck_of,
+    face,
+    held,
+    is_joker,
+    sort_cards,
+    standing_for,
 )
-def test_cards_are_read_as_people_type_them(typed: str, cards: str) -> None:
-    assert " ".join(read_cards(typed)) == cards
-
-
-@pytest.mark.parametrize("typed", ["7", "h", "7x", "14h", "0h", "7h8", "hearts", "7hx", "♥7♥", "110h", "٣h", "7h!"])
-def test_what_is_no_card_is_refused_with_the_word(typed: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
-        read_cards(f"2c {typed}")
-    assert refused.value.refusal == CardNotUnderstood(typed)
-
-
-@pytest.mark.parametrize("typed", ["", "   ", ",", " ; + "])
-def test_no_card_at_all_is_refused(typed: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
-        read_cards(typed)
-    assert refused.value.refusal == CardsMissing()
-
-
-def test_one_card_is_one_card() -> None:
-    assert read_card(" qs ") == "QS"
-    with pytest.raises(IllegalMove) as refused:
-        read_card("qs ks ")
-    assert refused.value.refusal == CardNotUnderstood("qs ks")
-
-
-@given(st.text("0123456789htsdcajqkßſXH♣♦♥♠♡❤ ,;'\ufe0f", max_size=12))
-def test_whatever_is_typed_gives_cards_of_the_deck_or_a_refusal(typed: str) -> None:
-    assert {face(card) for card in _cards_or_none(typed)} <= set(FRENCH52)
-
-
-def _cards_or_none(typed: str) -> tuple[Card, ...]:
-    """Any other exception than the typed refusal fails the test."""
-    try:
-        return read_cards(typed)
-    except IllegalMove:
-        return ()
-
-
-SPELLED_SUITS = {"C": "cC♣♧", "D": "dD♦♢", "H": "hH♥♡", "S": "sS♠♤"}
-
-
-@given(st.data(), st.lists(st.sampled_from(FRENCH52), min_size=1, max_size=8))
-def test_however_a_card_is_spelled_it_is_that_card(data: st.DataObject, cards: list[Card]) -> None:
-    words = []
-    for card in cards:
-        rank, suit = card[:-1], data.draw(st.sampled_from(SPELLED_SUITS[card[-1]]))
-        rank = data.draw(st.sampled_from((rank, rank.lower())))
-        before = suit in "♣♧♦♢♥♡♠♤" and data.draw(st.booleans())
-        words.append(suit + rank if before else rank + suit)
-    separator = data.draw(st.sampled_from((" ", ",", ", ", "  ")))
-    assert read_cards(separator.join(words)) == tuple(cards)
-
-
-@given(st.lists(st.sampled_from(FRENCH52), min_size=1, max_size=10))
-def test_cards_written_without_spaces_are_read_back(cards: list[Card]) -> None:
-    assert read_cards("".join(cards)) == tuple(cards)
 
 
 def test_the_deck_has_every_rank_of_every_suit_once() -> None:
@@ -116,3 +35,37 @@ def test_a_hand_is_shown_by_suit_and_then_from_ace_to_king(cards: list[Card]) ->
 def test_twins_show_the_same_face_and_are_two_cards() -> None:
     assert face(Card("7H'")) == face(Card("7H")) == "7H"
     assert Card("7H'") != Card("7H")
+
+
+@pytest.mark.parametrize(
+    ("deck", "packs", "jokers", "cards", "faces"),
+    [("french52", 1, 0, 52, 52), ("french52", 1, 3, 55, 53), ("french52", 2, 6, 110, 53), ("cuccu40", 1, 0, 40, 20)],
+)
+def test_a_deck_holds_so_many_cards_of_so_many_faces(deck: str, packs: int, jokers: int, cards: int, faces: int) -> None:
+    """B:L32, B:L120, B:L140, RULES 6."""
+    whole = deck_of(deck, packs, jokers)
+    assert len(whole) == cards == len(set(whole))
+    assert len(set(map(face, whole))) == faces
+    assert sum(map(is_joker, whole)) == jokers
+
+
+@given(st.sampled_from(deck_of("french52", 2, 3) + deck_of("cuccu40", 2, 0)))
+def test_a_card_counts_as_its_face(card: Card) -> None:
+    assert held(card) == card
+    assert counts_as(card) == face(card)
+    assert is_joker(card) == (face(card) == JOKER)
+
+
+@given(st.sampled_from(FRENCH52 + CUCCU20), st.integers(1, 12))
+def test_a_joker_on_the_table_counts_as_what_it_stands_for(card: Card, number: int) -> None:
+    joker = Card(f"JK{number}")
+    lying = standing_for(joker, card)
+    assert lying == f"JK{number}={card}"
+    assert (held(lying), face(lying), counts_as(lying)) == (joker, JOKER, card)
+    assert standing_for(lying, "2C") == f"JK{number}=2C", "it may stand for another later"
+
+
+def test_a_hand_of_the_cuccu_deck_is_shown_from_one_to_matto_and_jokers_last() -> None:
+    """RULES 6."""
+    shuffled = ("JK1", "MATTO", "XV", "NULLA", "II", "I'", "LEONE", "I", "X", "SECCHIA", "MASCHERONE")
+    assert " ".join(sort_cards(map(Card, shuffled))) == "I I' II X XV NULLA SECCHIA MASCHERONE LEONE MATTO JK1"

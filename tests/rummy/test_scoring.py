@@ -1,4 +1,4 @@
-"""What the end of a deal and of a match is worth: nothing comes from nothing, and nothing is lost but what is dropped on purpose.
+"""What the end of a deal and of a match is worth: nothing comes from nothing, nothing is lost but on purpose.
 
 Every answer that has a price, with every other: scoring × going rummy × blocked deals × who has left, and when.
 """
