@@ -44,7 +44,7 @@ def _changed(scene: Scene) -> str:
     table, say = scene.table, scene.say
     changed = in_one_line(say("The house rules have changed"), facts(table.variant, table.agreed, say), say)
     people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
-    return f"\n{changed}\n{say('Before the start **Agree** is missing of: {people}.', people=people)}"
+    return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
 
 def _seats(scene: Scene) -> tuple[str, ...]:
