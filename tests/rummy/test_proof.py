@@ -1,6 +1,7 @@
 """What the transcripts prove, and that they go on proving it: no sentence of the rules and no answer without one.
 
-The rules (`docs/RULES.md`): every decision of section 5, every row of section 7 and every decision of section 8 is cited.
+The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited.
+The presets (section 3): each file answers as the table says, and nothing else differs from the defaults.
 The questions: for every two answers to one question there is a transcript that is played with the first and does not come
 true with the second, so that no answer is merely written down.
 """
@@ -17,7 +18,7 @@ import pytest
 
 from bot.rummy.variant import Variant
 from bot.rummy.variant_text import VariantRefused
-from tests.rummy.presets import toml
+from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_scripts import FILES
 from tests.rummy.transcript import Position, TableReport, perform
 
@@ -90,8 +91,8 @@ TEXTS = {file: file.read_text(encoding="utf-8") for file in FILES}
 OPENINGS = {file: opening_of(text) for file, text in TEXTS.items()}
 
 
-@pytest.mark.parametrize("place", [*numbered(5), *numbered(7)])
-def test_every_decision_and_every_example_has_its_transcript(place: str) -> None:
+@pytest.mark.parametrize("place", [*numbered(4), *numbered(5), *numbered(7)])
+def test_every_rule_decision_and_example_has_its_transcript(place: str) -> None:
     assert any(place in CITED.findall(opening) for opening in OPENINGS.values()), f"no transcript cites RULES {place}"
 
 
@@ -115,6 +116,50 @@ def test_every_transcript_cites_a_source_that_is_there(file: Path) -> None:
     assert set(CITED.findall(opening)) <= there, f"{opening} cites what is not in the rules"
     for source, lines in re.findall(r"\b([ABC]):L(\d+)", opening):
         assert int(lines) <= {"A": 102, "B": 164, "C": 62}[source], f"{source} has no line {lines}"
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "rami": {"match_target": 100},
+    "ramino": {"recycle": "shuffle", "recycle_keep_top": True, "rummy_bonus": "double", "match_target": 150},
+    "block": {"recycle_max": 0, "match_target": 100},
+    "wrotham": {
+        "jokers": 3,
+        "players": (2, 2),
+        "hand_size": 7,
+        "opening": "starter_extra",
+        "meld_all_at_once": (4, 5, 6),
+        "wild": "joker",
+        "wild_swap": "on_turn",
+        "match_deals": 6,
+    },
+    "cuccu": {
+        "deck": "cuccu40",
+        "players": (2, 4),
+        "hand_size": 5,
+        "melds_per_turn": "unlimited",
+        "meld_retire_at": 4,
+        "set_kind": "distinct_figures",
+        "run_suited": False,
+        "recycle": "shuffle",
+        "recycle_keep_top": True,
+        "scoring": "penalty",
+        "rummy_bonus": "double",
+        "match_target": 101,
+    },
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_presets_answer_as_the_rules_say(name: str) -> None:
+    """RULES 3; what the table does not name is the default of section 2."""
+    assert variant(name) == Variant(name=name, title=variant(name).title, **PRESETS[name])
+
+
+def test_the_defaults_are_those_of_the_rules() -> None:
+    """RULES 2: the first of the values."""
+    default = Variant(name="x", title="x")
+    for question, (first, *_) in ANSWERS.items():
+        assert getattr(default, question) == _read(question, first), question
 
 
 def test_every_question_of_the_rules_is_asked_here() -> None:

@@ -28,17 +28,6 @@ def test_the_shipped_variants_are_read(name: str) -> None:
     assert [read.cards_each(players) for players in range(2, 7)] == each
 
 
-def test_the_presets_answer_as_the_rules_say() -> None:
-    """RULES 3."""
-    rami, ramino = variant("rami"), variant("ramino")
-    assert (rami.recycle, rami.recycle_keep_top, rami.recycle_max) == ("turn_over", False, 2)
-    assert (ramino.recycle, ramino.recycle_keep_top, ramino.recycle_max) == ("shuffle", True, 2)
-    assert (rami.rummy_bonus, rami.match_target) == ("none", 100)
-    assert (ramino.rummy_bonus, ramino.match_target) == ("double", 150)
-    for each in (rami, ramino):
-        assert (each.melds_per_turn, each.scoring, each.ace, each.out_by) == (1, "winner_collects", "low", "any")
-
-
 def test_what_is_not_said_is_the_default() -> None:
     assert read_variant("ours", ENOUGH, source="-") == Variant(name="ours", title="Ours", match_target=100)
 
