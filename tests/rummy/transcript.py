@@ -432,7 +432,8 @@ _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer
 def _cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card(word) for word in text.split() if word != "-")
     for card in cards:
-        if not any(faces >= {counts_as(card)} for faces in FACES.values()) and not (is_joker(card) and str(held(card)) != JOKER):
+        of_a_deck = any(faces >= {counts_as(card)} for faces in FACES.values())
+        if not of_a_deck and not (is_joker(card) and str(held(card)) != JOKER):
             raise Puzzled(f"{card} is no card")
     return cards
 
