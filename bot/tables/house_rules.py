@@ -3,25 +3,20 @@
 Every choice has a written form, which a select carries and a person may type: `unlimited`, `10`, `3-4`, `2:10 3:7`, `yes`.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused
+from bot.tables.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
 
-_TYPES = {field.name: field.type for field in msgspec.structs.fields(Variant)}
 _LONGEST = 100  # characters of a typed answer, as of the value of an option
 _AS_IT_IS = "="  # stands for the answer of now where that is longer, as a list of fifty deals
-_NUMBERS = re.compile(r"\d{1,5}([\s,;-]+\d{1,5})*", re.ASCII)
-_TABLE = re.compile(r"\d{1,5}\s*[:=]\s*\d{1,5}([\s,;]+\d{1,5}\s*[:=]\s*\d{1,5})*", re.ASCII)
-_RANGES = ("set_size", "players")
 
 _LAYOFF: Mapping[str, Answers] = {
     "all": {"layoff_scope": "all", "layoff_requires_meld": False},
@@ -75,45 +70,15 @@ def _one(name: str, *choices: str) -> HouseRule:
     """A house rule that is one question."""
 
     def read(written: str) -> Answers | None:
-        value = _read(_TYPES[name], written)
+        value = read_answer(name, written)
         return None if value is None else {name: value}
 
-    return HouseRule(name, choices, (name,), read, lambda variant: _written(name, getattr(variant, name)))
+    return HouseRule(name, choices, (name,), read, lambda variant: write_answer(name, getattr(variant, name)))
 
 
 def _several(name: str, answers: Mapping[str, Answers], write: Callable[[Variant], str], *questions: str) -> HouseRule:
     """A house rule whose choices answer several questions at once; it shows its own `questions`."""
     return HouseRule(name, tuple(answers), questions, answers.get, write)
-
-
-def _read(kind: Any, written: str) -> object:
-    """The first value of this kind that the text can mean, or None."""
-    readings: list[object] = [written.replace(" ", "_"), {"yes": True, "no": False}.get(written)]
-    if _NUMBERS.fullmatch(written):
-        numbers = [int(number) for number in re.findall(r"\d+", written)]
-        readings += [numbers[0] if len(numbers) == 1 else None, tuple(sorted(set(numbers))), tuple(numbers)]
-    if _TABLE.fullmatch(written):
-        pairs = re.findall(r"(\d+)\s*[:=]\s*(\d+)", written)
-        readings.append({int(players): int(value) for players, value in pairs})
-    for reading in readings:
-        try:
-            if reading is not None:
-                return msgspec.convert(reading, kind)
-        except msgspec.ValidationError:
-            continue
-    return None
-
-
-def _written(name: str, value: Any) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return " ".join(f"{players}:{number}" for players, number in sorted(value.items()))
-        case tuple():
-            return ("-" if name in _RANGES else " ").join(map(str, value)) or "never"
-        case _:
-            return str(value)
 
 
 def _layoff(variant: Variant) -> str:
@@ -123,13 +88,13 @@ def _layoff(variant: Variant) -> str:
 def _rummy(written: str) -> Answers | None:
     if written in ("none", "double"):
         return {"rummy_bonus": written}
-    points = _read(_TYPES["rummy_add"], written)
+    points = read_answer("rummy_add", written)
     return None if points is None else {"rummy_bonus": "add", "rummy_add": points}
 
 
 def _jokers(written: str) -> Answers | None:
     """Jokers come to be wild, and without them nothing is."""
-    jokers = _read(_TYPES["jokers"], written)
+    jokers = read_answer("jokers", written)
     if not jokers:
         return None if jokers is None else {"jokers": 0, "wild": "none", "wild_swap": "never"}
     return {"jokers": jokers, "wild": "joker"}
@@ -143,7 +108,7 @@ def _scoring(written: str) -> Answers | None:
         case ["payment"]:
             return {"scoring": "payment", "match_target": "none"}
         case ["payment", deals]:
-            number = _read(_TYPES["match_deals"], deals)
+            number = read_answer("match_deals", deals)
             return None if number is None else {"scoring": "payment", "match_target": "none", "match_deals": number}
         case _:
             return None
