@@ -6,7 +6,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
-from bot.messages.lines import line
+from bot.messages.lines import line, turn_lines
 from bot.messages.scene import Scene, listed, unbroken
 from bot.messages.score import end_head, end_text, score_text
 from bot.messages.story import Page
@@ -44,6 +44,12 @@ def _deal_text(page: Page, view: View, scene: Scene) -> str:
         f"### {say('Deal {number}', number=announced.deal)}",
         say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=listed(order, "→")),
     ]
+    if announced.upcard is None:
+        lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
+    if view.deal is not None and view.deal.all_at_once:
+        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+    if view.deal is not None and view.deal.is_extra:
+        lines.append(say("It is an extra deal, because of a tie."))
     if announced.deal == 1:
         lines.append(say("Hands go out by direct message; **My hand** shows yours here as well."))
     lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}")
@@ -65,7 +71,7 @@ def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreac
     if page.seat is not None:
         title = say("{name}'s turn", name=scene.names.seat(page.seat))
         text.append(f"### {title}")
-    text += [line(event, scene) for event in page.events]
+    text += turn_lines(page.events, scene)
     text += [*_calls(scene, mentioned, unreached), *asked_to_end(scene)]
     said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
@@ -108,9 +114,11 @@ def table_text(view: View, scene: Scene) -> str:
     """What lies on the table, for everybody to see."""
     deal, say = view.deal, scene.say
     assert deal is not None
-    melds = scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")
+    lines = [scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
+    if deal.retired and deal.ended is None:
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired)))
     points = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
-    return "\n".join((melds, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
+    return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 
 
 def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from bot.messages.contradictions import contradiction
 from bot.messages.names import Names, without_markup
+from bot.messages.scene import unbroken
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.tables import refusals as table
@@ -13,10 +14,12 @@ from bot.tables.refusals import Refusal
 def sentence(refusal: Refusal, say: Words, names: Names) -> str:
     """What the person is told."""
     match refusal:
+        case move.CardNotUnderstood(text=text, deck="cuccu40"):
+            return say("“{text}” is no card of this deck. Write cards like XIII, salta, 13 or matto.", text=_quoted(text))
         case move.CardNotUnderstood(text=text):
             return say("“{text}” is no card. Write cards like 7H, 10♥, qs or ♠Q.", text=_quoted(text))
         case move.CardsMissing():
-            return say("No card was named. Write cards like 7H 8H 9H.")
+            return say("No card was named.")
         case move.CardWrittenTwice(card=card):
             return say("{card} is written twice.", card=say.card(card))
         case move.NotInHand(card=card):
@@ -29,9 +32,19 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("You have drawn already this turn; meld, lay off, or discard.")
         case move.NothingToTake():
             return say("The discard pile is empty; draw from the stock.")
+        case move.NotAMeld(cards=cards, figures=True):
+            return say(
+                "{cards} is no meld. A meld is a set of different figures, or a run of cards in sequence (`/rules` has more).",
+                cards=say.cards(cards),
+            )
+        case move.NotAMeld(cards=cards, suited=False):
+            return say(
+                "{cards} is no meld. A meld is a set of one rank, or a run of cards in sequence (`/rules` has more).",
+                cards=say.cards(cards),
+            )
         case move.NotAMeld(cards=cards):
             return say(
-                "{cards} is no meld. A meld is three or four cards of one rank, or three or more of one suit in sequence.",
+                "{cards} is no meld. A meld is a set of one rank, or a run of one suit in sequence (`/rules` has more).",
                 cards=say.cards(cards),
             )
         case move.TooManyMelds(limit=limit):
@@ -64,6 +77,49 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case move.MustDiscardLast():
             return say("At this table the last card must be discarded: keep one card.")
+        case move.StarterDoesNotDraw():
+            return say("You begin with one card more and do not draw in this turn: meld, or discard.")
+        case move.JokerUndeclared(cards=cards, choices=choices):
+            return say(
+                "{cards}: the joker may stand for several cards. Write it like JK=8C; it could be {choices}.",
+                cards=say.cards(cards),
+                choices=say.any_of(unbroken(say.cards(choice)) for choice in choices[:6]),
+            )
+        case move.KindUndeclared(cards=cards):
+            return say("{cards} is both a run and a set: write “as run” or “as set” behind the cards.", cards=say.cards(cards))
+        case move.NotAllAtOnce(left=left):
+            return say.many(
+                "In this deal you lay everything down at once: the one card left may not be discarded in this turn.",
+                "In this deal you lay everything down at once, but {count} cards would be left."
+                " Several melds go in one move: `/meld cards:5H 6H 7H | 9S 9D 9C`.",
+                left,
+            )
+        case move.MeldWouldRetire(meld=number, size=size):
+            return say.many(
+                "Meld {number} goes to the discards as soon as it has one card: no more can be laid off on it.",
+                "Meld {number} goes to the discards as soon as it has {count} cards: no more can be laid off on it.",
+                size,
+                number=number,
+            )
+        case move.SwapsForbidden():
+            return say("At this table no joker can be taken for its card.")
+        case move.NoJokerFor(card=card, meld=number, meld_cards=on):
+            return say(
+                "No joker in meld {number} ({meld}) stands for {card}.", card=say.card(card), number=number, meld=say.cards(on)
+            )
+        case move.NoJokerOnTable(card=card):
+            return say("No joker on the table stands for {card}.", card=say.card(card))
+        case move.NothingToTakeBack():
+            return say("You have laid nothing in this turn that could be taken back.")
+        case move.TakingBackForbidden():
+            return say("At this table nothing is taken back.")
+        case move.TooFewCards(players=players, each=each, cards=all_cards):
+            return say(
+                "{cards} cards are too few for {players} players with {each} cards each.",
+                cards=all_cards,
+                players=players,
+                each=each,
+            )
         case move.NoDealInPlay():
             return say("No deal is in play at this table just now.")
         case move.DealInPlay():
@@ -122,7 +178,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
         case table.NotAgreed(people=people):
             return say(
-                "The house rules have changed; **Agree** is missing of: {names}.",
+                "The house rules have changed: **Agree** has still to be pressed by {names}.",
                 names=say.all_of(names.person(one) for one in people),
             )
         case table.NothingToAgree():

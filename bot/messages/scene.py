@@ -29,13 +29,20 @@ class Scene:
 
     def to_win(self) -> str:
         """What ends the match, in one line."""
-        target, deals = self.table.variant.match_target, self.table.variant.match_deals
+        say, target, deals = self.say, self.table.variant.match_target, self.table.variant.match_deals
+        fewest = self.table.variant.fewest_win()
         if target == "none":
-            return self.say.many("one deal", "{count} deals", deals if deals != "none" else 1)
-        first = self.say.many("first to one point", "first to {count} points", target)
+            count = deals if deals != "none" else 1
+            if fewest:
+                return say.many("one deal, the fewest points win", "{count} deals, the fewest points win", count)
+            return say.many("one deal", "{count} deals", count)
+        if fewest:
+            first = say.many("to one point, the fewest win", "to {count} points, the fewest win", target)
+        else:
+            first = say.many("first to one point", "first to {count} points", target)
         if deals == "none":
             return first
-        most = self.say.many("at most one deal", "at most {count} deals", deals)
+        most = say.many("at most one deal", "at most {count} deals", deals)
         return f"{first} · {most}"
 
     def melds(self, melds: tuple[TableMeld, ...]) -> str:
@@ -52,7 +59,7 @@ class Scene:
         return " ".join(parts)
 
     def piles(self, view: View) -> str:
-        """The top discard, and how many cards lie in the stock where that is told."""
+        """The top discard, how many cards lie in the stock where that is told, how often it may be made anew, who dealt."""
         deal, say = view.deal, self.say
         assert deal is not None
         if deal.discards:
@@ -61,6 +68,11 @@ class Scene:
             parts = [say("No discards")]
         if deal.stock is not None:
             parts.append(say("Stock: {count}", count=deal.stock))
+        if deal.recycles_left is None:
+            parts.append(say("Recycles: any number"))
+        else:
+            parts.append(say("Recycles left: {count}", count=deal.recycles_left))
+        parts.append(say("Dealer: {name}", name=self.names.seat(deal.dealer)))
         return listed(parts)
 
     def hand_sizes(self, view: View) -> str:
@@ -75,8 +87,9 @@ class Scene:
         return self.say("Cards: {counts}", counts=listed(parts))
 
     def scores(self, view: View) -> str:
-        """Everybody's points so far, most first."""
-        order = sorted(range(view.seats), key=lambda seat: (seat in view.left, -view.scores[seat]))
+        """Everybody's points so far, the best first."""
+        sign = 1 if view.variant.fewest_win() else -1
+        order = sorted(range(view.seats), key=lambda seat: (seat in view.left, sign * view.scores[seat]))
         return listed(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
 
 

@@ -14,8 +14,8 @@ def score_text(view: View, scene: Scene, *, opened: bool) -> str:
     assert deal is not None
     assert deal.ended is not None
     lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
-    points = deal.ended.points
-    lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: -points[seat])]
+    points, sign = deal.ended.points, 1 if view.variant.fewest_win() else -1
+    lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
     standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
     lines += ["", standing, *_seed(view, scene)]
     if opened:
@@ -52,7 +52,7 @@ def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
         line = say.many(
             "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
         )
-    return line + (f" → **+{ended.points[seat]}**" if ended.points[seat] else "")
+    return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
 
 
 def _outcome(view: View, scene: Scene) -> str:
@@ -70,7 +70,8 @@ def _outcome(view: View, scene: Scene) -> str:
 
 def _table(view: View, scene: Scene) -> str:
     """All points, then those of each deal, some deals a block and a line a person: the columns hold on a phone."""
-    order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else -view.scores[seat])
+    best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
+    order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
     places = [f"{view.placings[seat]:>2}." if view.placings else " ·" for seat in order]
     rows = [
         f"{place} {view.scores[seat]:>4} {scene.names.plain(scene.table.person_at(seat))}"

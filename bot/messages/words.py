@@ -14,8 +14,11 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
+_STAYS = "\N{NO-BREAK SPACE}"
 
 
 class Words:
@@ -51,17 +54,33 @@ class Words:
         return format_list(list(things), style="or", locale=self._babel)
 
     def card(self, card: str) -> str:
-        """`7♥`, as it stands in every message: the suit by its shape, readable without pictures or colour."""
+        """`7♥`, `🃏=8♣`, `XIII Salta`: readable without pictures or colour. Twins look alike, as cards do."""
         return _shown(card)
 
     def cards(self, cards: Iterable[str]) -> str:
-        return " ".join(map(_shown, cards))
+        """`7♥ 8♥ 9♥`, `XIII Salta · XV Cucco`: what is longer than a sign or two has a dot between."""
+        row = list(cards)
+        return (f"{_STAYS}· " if any(map(is_cuccu, row)) else " ").join(map(_shown, row))
 
 
-@lru_cache(maxsize=512)
+def is_cuccu(card: str) -> bool:
+    """Whether the card, or what a joker stands for, is of the Cuccù deck."""
+    return card.rpartition("=")[2].rstrip("'") in _CUCCU
+
+
+_CUCCU = frozenset(CUCCU20)
+
+
+@lru_cache(maxsize=2048)
 def _shown(card: str) -> str:
+    if card.startswith(JOKER):
+        stands = card.partition("=")[2]
+        return f"{JOKER_SIGN}={_shown(stands)}" if stands else JOKER_SIGN
     face = card.rstrip("'")
-    return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:]) + card[len(face) :]
+    if face in _CUCCU:
+        name = FIGURE_NAMES.get(face, "")
+        return name if face in UNNUMBERED else f"{face}{_STAYS}{name}" if name else face
+    return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:])
 
 
 class Languages:

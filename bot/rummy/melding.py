@@ -35,9 +35,10 @@ def laid(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
 
 def _meant(part: LayMeld, match: Match) -> Meld:
     """The one way to read the cards; refused where there is none, or where the player must say which he means."""
+    rules = match.variant.meld_rules
     ways = [meld for meld in islice(readings(part.cards, match.variant), 10 * MOST_CHOICES) if part.kind in (None, meld.kind)]
     if not ways:
-        raise IllegalMove(NotAMeld(part.cards))
+        raise IllegalMove(NotAMeld(part.cards, rules.set_kind == "distinct_figures", rules.run_suited))
     if len(ways) == 1:
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):

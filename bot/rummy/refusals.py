@@ -6,6 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class CardNotUnderstood:
     text: str
+    deck: str = "french52"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,11 @@ class NothingToTake:
 
 @dataclass(frozen=True, slots=True)
 class NotAMeld:
+    """`figures`: where sets are of different figures; else they are of one rank. `suited`: runs are of one suit."""
+
     cards: tuple[str, ...]
+    figures: bool = False
+    suited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,13 @@ class NoJokerFor:
 
 
 @dataclass(frozen=True, slots=True)
+class NoJokerOnTable:
+    """No joker in any meld stands for the card."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToTakeBack:
     pass
 
@@ -224,6 +236,7 @@ Refusal = (
     | MeldWouldRetire
     | SwapsForbidden
     | NoJokerFor
+    | NoJokerOnTable
     | NothingToTakeBack
     | TakingBackForbidden
     | TooFewCards

@@ -21,15 +21,18 @@ _CUCCU_WORDS = (
     | {numeral: numeral for numeral in NUMERALS}
     | {"IV": "IIII", "IX": "VIIII", "XIV": "XIIII"}
 )
+_NAMED = "|".join(rf"\b{numeral}(?='*\s+{name}\b)" for numeral, name in FIGURE_NAMES.items() if numeral in NUMERALS)
+_NUMERAL_AND_NAME = re.compile(rf"((?:{_NAMED})'*)\s+\w+", re.IGNORECASE)  # as it is shown: one card
 
 
 def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
-    """The cards that a person typed, in his order. A joker without a number is `JK`.
+    """The cards that a person typed, in his order, or copied from a message. A joker without a number is `JK`.
 
     Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
     """
     cards: list[Card] = []
-    for word in re.split(r"[\s,;+]+", _plain(text).strip()):
+    plain = _plain(text)
+    for word in re.split(r"[\s,;+\N{MIDDLE DOT}]+", plain if deck == "french52" else _NUMERAL_AND_NAME.sub(r"\1", plain)):
         cards.extend(_read_word(word, deck) if word else ())
     if not cards:
         raise IllegalMove(CardsMissing())
@@ -40,7 +43,7 @@ def read_card(text: str, deck: str = "french52") -> Card:
     """The one card that a person typed. Raises as `read_cards`, and for more than one card."""
     cards = read_cards(text, deck)
     if len(cards) != 1:
-        raise IllegalMove(CardNotUnderstood(text.strip()))
+        raise IllegalMove(CardNotUnderstood(text.strip(), deck))
     return cards[0]
 
 
@@ -74,7 +77,7 @@ def _read_word(word: str, deck: str) -> Iterator[Card]:
     else:
         name = upper.rstrip("'")
         if name not in _CUCCU_WORDS:
-            raise IllegalMove(CardNotUnderstood(word))
+            raise IllegalMove(CardNotUnderstood(word, deck))
         yield Card(_CUCCU_WORDS[name] + upper[len(name) :])
 
 
@@ -85,7 +88,7 @@ def _read_joker(word: str, found: re.Match[str], deck: str) -> Iterator[Card]:
         return
     stands = tuple(_read_word(word.partition("=")[2], deck))
     if len(stands) != 1 or is_joker(stands[0]):
-        raise IllegalMove(CardNotUnderstood(word))
+        raise IllegalMove(CardNotUnderstood(word, deck))
     yield Card(f"{joker}={counts_as(stands[0])}")
 
 

@@ -30,7 +30,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.finder import melds_in
 from bot.rummy.legal import MOST_MELDS, legal_moves
-from bot.rummy.match import Deal, Match, Question, TableMeld
+from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.shuffle import commitment
@@ -58,6 +58,7 @@ class DealView(Struct, frozen=True):
     discards: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
     retired: tuple[Card, ...]  # this turn's retired melds, which go under its discard
+    layings: tuple[Laying, ...]  # of this turn, in their order: the last is taken back first
     all_at_once: bool  # melds of this deal must empty the hand
     is_extra: bool  # a deal because of a tie
     recycles: int
@@ -122,6 +123,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         discards=deal.discards,
         melds=deal.melds,
         retired=deal.retired,
+        layings=tuple(laying for laying, _ in deal.undo),
         all_at_once=deal.all_at_once,
         is_extra=match.settled_after is not None and deal.number > match.settled_after,
         recycles=deal.recycles,

@@ -15,12 +15,15 @@ from bot.rummy.events import (
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
+    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
     MeldLaid,
+    MeldRetired,
     SeatLeft,
     StockRecycled,
+    TakenBack,
 )
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant
@@ -145,7 +148,17 @@ def after(number: int, table: Table | None, event: Event) -> Table:
             ending = frozenset[int]() if isinstance(event, CardsDealt) else table.ending  # who plays on has thought better
             played = replace(table, match=apply(table.match, event), version=version, ending=ending)
             return replace(played, ready=frozenset(), step=table.step + 1)
-        case CardDrawn() | DiscardTaken() | MeldLaid() | CardsLaidOff() | CardDiscarded() | StockRecycled():
+        case (
+            CardDrawn()
+            | DiscardTaken()
+            | MeldLaid()
+            | CardsLaidOff()
+            | JokerSwapped()
+            | MeldRetired()
+            | TakenBack()
+            | CardDiscarded()
+            | StockRecycled()
+        ):
             return replace(table, match=apply(table.match, event), version=version, step=table.step + 1)
         case SeatLeft():
             match_after = apply(table.match, event)
