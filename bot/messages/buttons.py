@@ -16,7 +16,7 @@ from discord import ButtonStyle, Interaction, SelectOption, ui
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 MOST_OPTIONS = 25
-_LONGEST_LABEL = 80
+LONGEST_LABEL = 80
 
 
 class What(StrEnum):
@@ -112,7 +112,7 @@ class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<st
 
     def __init__(self, press: MovePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
         custom_id = f"m:{press.table}:{press.step}:{press.move}"
-        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=custom_id))
 
     @classmethod
     async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
@@ -135,7 +135,7 @@ class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<s
     """Something that is asked of a table, or of the bot about it."""
 
     def __init__(self, press: TablePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        super().__init__(ui.Button(label=label[:_LONGEST_LABEL], style=style, custom_id=str(press)))
+        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))
 
     @classmethod
     async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
@@ -171,4 +171,4 @@ def row(*items: "ui.Item[Any]") -> "ui.ActionRow[Any]":
 def link(label: str, server: int | None, channel: int, message: int | None = None) -> "ui.Button[Any]":
     """A button that leads to a channel or to a message in it."""
     place = f"https://discord.com/channels/{server or '@me'}/{channel}"
-    return ui.Button(label=label[:_LONGEST_LABEL], url=place if message is None else f"{place}/{message}")
+    return ui.Button(label=label[:LONGEST_LABEL], url=place if message is None else f"{place}/{message}")

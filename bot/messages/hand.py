@@ -4,24 +4,27 @@ Drawn from his view alone. It says nothing that goes stale while others play: on
 """
 
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
-from bot.messages.buttons import Kind, MoveButton, MovePress, MoveSelect, TableButton, TablePress, What, layout, row
+from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.channel import table_text
+from bot.messages.controls import controls, points
 from bot.messages.lines import ending
-from bot.messages.scene import Scene, listed, unbroken
+from bot.messages.scene import Scene, listed
 from bot.messages.score import end_text
-from bot.rummy.cards import Card
+from bot.messages.shown_hand import shown_hand
+from bot.rummy.arranging import Arrangement, best_arrangement
 from bot.rummy.match import Question
-from bot.rummy.moves import Discard, LayMeld, LayOff, Take
+from bot.rummy.melds import Meld
+from bot.rummy.moves import LayOff
 from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
-_TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
+_MOST_NAMED = 6  # melds in the text
+_MOST_ARRANGED = 16  # cards
 
 
 def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
@@ -39,27 +42,56 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.to_act == seat
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    items += _controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
+    best = _best(view, view.deal)
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, best, scene))))]
+    items += controls(view, view.deal, scene, best) if view.deal.ended is None else _pause(scene, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
 
 
-def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
+def _text(view: View, deal: DealView, best: Arrangement | None, scene: Scene) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
     if deal.ended is not None:
         lines.append(ending(deal.ended, scene))
-    lines.append(f"## {_cards(view, deal, scene)}")
-    if view.melds_in_hand:
-        melds = listed(f"**{say.cards(meld.cards)}**" for meld in _longest_first(view))
-        lines.append(say("Melds in it: {melds}", melds=melds))
-    if not deal.hand:
-        return lines
-    points = _points(count(view.variant, deal.hand), scene)
-    lines.append(f"-# {say.many('One card', '{count} cards', len(deal.hand))} · {points}")
+    elif deal.all_at_once:
+        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+    lines.append(shown_hand(deal.hand, best.melds if best else view.melds_in_hand, say))
+    lines += _melds(view, best, scene)
+    if deal.hand:
+        size = say.many("One card", "{count} cards", len(deal.hand))
+        lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
     return lines
+
+
+def _melds(view: View, best: Arrangement | None, scene: Scene) -> list[str]:
+    """Those that fit together, and what else there is."""
+    say, together = scene.say, () if best is None else best.melds
+    others = {say.cards(meld.cards): meld for meld in view.melds_in_hand}
+    for meld in together:
+        others.pop(say.cards(meld.cards), None)
+    most = sorted(others.values(), key=lambda meld: -count(view.variant, meld.cards))[: max(0, _MOST_NAMED - len(together))]
+    lines = []
+    if together:
+        lines.append(say("Best melds: {melds}", melds=_listed(together, scene)))
+    if most and together:
+        lines.append(say("Other melds: {melds}", melds=_listed(most, scene)))
+    elif most:
+        lines.append(say("Melds in it: {melds}", melds=_listed(most, scene)))
+    return lines
+
+
+def _listed(melds: Iterable[Meld], scene: Scene) -> str:
+    return listed((f"**{scene.say.cards(meld.cards)}**" for meld in melds), "|")
+
+
+def _best(view: View, deal: DealView) -> Arrangement | None:
+    """The melds that fit together; on his turn with what he may lay off. None for a hand too large to look through."""
+    if not deal.hand or len(deal.hand) > _MOST_ARRANGED:
+        return None
+    touched = {move.meld for move in view.moves if isinstance(move, LayOff)}
+    return best_arrangement(deal.hand, view.variant, deal.melds, only=touched)
 
 
 def _title(view: View, deal: DealView, scene: Scene) -> str:
@@ -68,42 +100,14 @@ def _title(view: View, deal: DealView, scene: Scene) -> str:
         return say("Deal {number} is over", number=deal.number)
     if view.to_act != view.viewer:
         return say("Wait for your turn")
-    if view.question == Question.DRAW or deal.new_card is None:
+    if view.question == Question.DRAW:
         return say("Your turn: draw a card")
+    if deal.new_card is None:
+        return say("Your turn: you begin, without a draw")
     card = say.card(deal.new_card)
     if deal.taken is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
-
-
-def _points(points: int, scene: Scene) -> str:
-    return scene.say.many("one point", "{count} points", points)
-
-
-def _cards(view: View, deal: DealView, scene: Scene) -> str:
-    """The cards, suit by suit, those that make a meld underlined; lines break between suits, unless one fills a line."""
-    melded = {card for meld in view.melds_in_hand for card in meld.cards}
-    suits = []
-    for _, suit in groupby(deal.hand, key=lambda card: card.rstrip("'")[-1]):
-        parts = []
-        for underlined, cards in groupby(suit, key=melded.__contains__):
-            shown = scene.say.cards(cards)
-            parts.append(f"__{shown}__" if underlined else shown)
-        text = " ".join(parts)
-        suits.append(text if text.count(" ") >= _TOO_LONG_FOR_A_LINE else unbroken(text))
-    return "   ".join(suits) or scene.say("no cards")
-
-
-def _longest_first(view: View) -> list[Any]:
-    return sorted(view.melds_in_hand, key=lambda meld: -count(view.variant, meld.cards))[:6]
-
-
-def _controls(view: View, deal: DealView, scene: Scene) -> Iterable[ui.Item[Any]]:
-    if not view.moves:
-        return ()
-    if view.question == Question.DRAW:
-        return (_draw_row(view, deal, scene),)
-    return (ui.ActionRow(select) for select in _selects(view, scene))
 
 
 def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
@@ -112,58 +116,6 @@ def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
     return (row(TableButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
-
-
-def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":
-    table, say = scene.table, scene.say
-    label = {
-        "draws": say("Draw from the stock"),
-        "recycles": say("Draw (the discards become the stock)"),
-        "ends": say("Draw (ends the deal: nothing is left)"),
-    }[deal.stock_draw]
-    buttons = [MoveButton(MovePress(table.number, table.step, "draw stock"), label, ButtonStyle.primary)]
-    if any(isinstance(move, Take) for move in view.moves):
-        take = say("Take {card}", card=say.card(deal.discards[-1]))
-        buttons.append(MoveButton(MovePress(table.number, table.step, "take"), take, ButtonStyle.success))
-    return row(*buttons)
-
-
-def _selects(view: View, scene: Scene) -> Iterable[MoveSelect]:
-    table, say = scene.table, scene.say
-    deal = view.deal
-    assert deal is not None
-
-    def options(moves: Iterable[LayMeld | LayOff | Discard]) -> list[SelectOption]:
-        return [_option(move, view, scene) for move in moves]
-
-    def worth(cards: Iterable[Card]) -> int:
-        return -count(view.variant, cards)
-
-    melds = sorted((move for move in view.moves if isinstance(move, LayMeld)), key=lambda move: worth(move.cards))
-    lay_offs = sorted((move for move in view.moves if isinstance(move, LayOff)), key=lambda move: worth(move.cards))
-    discards = {move.card: move for move in view.moves if isinstance(move, Discard)}
-    shown = [discards[card] for card in deal.hand if card in discards]
-    if melds:
-        yield MoveSelect(table.number, table.step, Kind.MELD, say("Lay a meld …"), options(melds))
-    if lay_offs:
-        yield MoveSelect(table.number, table.step, Kind.LAYOFF, say("Lay off a card …"), options(lay_offs))
-    if shown:
-        yield MoveSelect(table.number, table.step, Kind.DISCARD, say("Discard and end your turn …"), options(shown))
-
-
-def _option(move: LayMeld | LayOff | Discard, view: View, scene: Scene) -> SelectOption:
-    say = scene.say
-    match move:
-        case LayMeld(cards=cards):
-            return SelectOption(label=say.cards(cards), value=str(move), description=_points(count(view.variant, cards), scene))
-        case LayOff(cards=cards, meld=number):
-            assert view.deal is not None
-            on = say.cards(view.deal.melds[number - 1].cards)
-            label = say("{cards} on meld {number}: {meld}", cards=say.cards(cards), number=number, meld=on)
-            return SelectOption(label=label[:100], value=str(move))
-        case Discard(card=card):
-            description = _points(view.variant.points(card), scene)
-            return SelectOption(label=say.card(card), value=str(move), description=description)
 
 
 def forfeit_layout(scene: Scene) -> ui.LayoutView:

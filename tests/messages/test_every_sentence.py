@@ -20,7 +20,7 @@ from bot.messages.names import Names
 from bot.messages.refusals import sentence
 from bot.messages.rules import rules_layout
 from bot.messages.words import Words
-from bot.rummy.refusals import NoSuchMeld
+from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.house_rules_shown import contradictions, house_rule_views
@@ -49,17 +49,32 @@ def matches(say: Words) -> Iterator[str]:
     def shown(evening: Evening) -> Iterator[str]:
         return _read(views(evening.events, say))
 
+    def until(text: str, players: int, policy: Policy, **rules: Any) -> Iterator[str]:
+        """Match after match, until it has been said."""
+        assert isinstance(say, Pseudo)
+        for seed in range(200):
+            if text not in say.said:
+                yield from shown(match(seed, players, policy, moves=500, **rules))
+
+    many_jokers = {"name": "wrotham", "jokers": 8, "hand_size": 12, "melds_per_turn": "unlimited"}
     for name in NAMES:
         yield from shown(match(1, 2, at_once, name=name, match_target="none", match_deals=6))
-        yield from shown(match(2, 4, patient, name=name, match_deals=1, leaving=0.01))
+        yield from shown(match(2, min(4, variant(name).players[1]), patient, name=name, match_deals=1, leaving=0.01))
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
     yield from shown(match(4, 2, at_once, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from shown(match(4, 2, at_once, **one_deal))  # goes out with a meld
-    yield from shown(match(3, 6, patient, **one_deal))  # two share the first place
+    yield from until("{name} goes out with a meld.", 2, at_once, **one_deal)
+    yield from until("{names} share the first place", 2, at_once, hand_size=3, recycle_max=0, **one_deal)
+    yield from until(
+        "It is an extra deal, because of a tie.", 2, at_once, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
+    )
+    yield from until("goes out", 2, at_once, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
+    yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
     for seed in range(4):
         yield from shown(match(seed, 6, at_once, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
+        yield from shown(match(seed, 2, at_once, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
+        yield from shown(match(seed, 2, at_once, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
 
 
 def answers(say: Words) -> Iterator[str]:
@@ -86,11 +101,18 @@ def refusals(say: Words) -> Iterator[str]:
         yield sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
     yield sentence(RulesContradict(tuple(contradictions())), say, names)
     yield sentence(NoSuchMeld(2, melds=0), say, names)
+    yield sentence(CardNotUnderstood("5", "cuccu40"), say, names)
+    yield from (sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
+    yield sentence(NotAMeld(("7H",)), say, names)
     yield sentence(BotLacks(permissions), say, names)
 
 
 def _fact(field: Field[Any]) -> object:
     """A value of the field's type, without a letter in it but those of cards."""
+    if field.name in ("figures", "suited", "choices"):
+        return (("7H", "JK1=8H"), ("7H", "JK1=6H")) if field.name == "choices" else False
+    if field.name == "all_cards" or (field.name == "cards" and field.type is int):
+        return 1
     if "card" in field.name or field.name == "taken":
         return ("7H", "10S") if field.type == tuple[str, ...] else "7H"
     if field.name == "faults":

@@ -64,7 +64,8 @@ def dealt() -> Table:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("policy", [at_once, patient])
 def test_no_message_of_a_full_table_is_larger_than_discord_takes(name, policy):
-    evening = Evening(variant(name, match_deals=2), random.Random(7)).seat(6).play(policy)
+    rules = variant(name, match_deals=2)
+    evening = Evening(rules, random.Random(7)).seat(rules.players[1]).play(policy)
     for view in views(evening.events, ENGLISH):
         shown = list(parts(view.to_components()))
         assert len(shown) <= MOST_COMPONENTS
