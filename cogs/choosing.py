@@ -1,25 +1,17 @@
-"""What autocomplete offers: the tables and the moves that are possible now, narrowed by what has been typed."""
+"""What autocomplete offers besides moves: tables, games and house rules, narrowed by what has been typed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from discord.app_commands import Choice
 
 from bot.messages.panel import choices, rules_named
-from bot.messages.words import SUIT_SIGNS, Words
-from bot.rummy.legal import legal_moves
-from bot.rummy.moves import Discard, LayMeld, LayOff, SeatMove
-from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import count
-from bot.rummy.typed import read_cards
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import RULES
 from bot.tables.refusals import Refused
 from bot.tables.saved import DEFAULT
-from bot.tables.table import Phase, Table
 from cogs.desk import Desk, Interaction
 
 MOST = 25
-SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 
 
 async def offered_tables(desk: Desk, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
@@ -73,70 +65,3 @@ async def _rules_meant(desk: Desk, interaction: Interaction) -> Variant:
         return (await desk.find(interaction, interaction.namespace.table)).variant
     except Refused:
         return desk.games.presets[DEFAULT]
-
-
-async def moves_of(desk: Desk, interaction: Interaction, number: int | None) -> tuple[Table, list[SeatMove]] | None:
-    """The table that would be meant and the person's legal moves there; None if it is not clear which."""
-    try:
-        table = await desk.find(interaction, number)
-    except Refused:
-        return None
-    seat = table.seat_of((await desk.person(interaction)).number)
-    if table.match is None or seat is None or table.phase != Phase.DEAL:
-        return table, []
-    return table, legal_moves(table.match, seat)
-
-
-def melds(table: Table, moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
-    """The melds that may be laid, most points first."""
-    laid = sorted((move.cards for move in moves if isinstance(move, LayMeld)), key=lambda cards: -count(table.variant, cards))
-    return [_cards(cards, say) for cards in laid if _fits(cards, typed)][:MOST]
-
-
-def lay_offs(moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
-    """The cards that may be laid off somewhere, each once."""
-    cards = dict.fromkeys(move.cards for move in moves if isinstance(move, LayOff))
-    return [_cards(one, say) for one in cards if _fits(one, typed)][:MOST]
-
-
-def melds_for(table: Table, moves: Iterable[SeatMove], say: Words, cards: str) -> list[Choice[int]]:
-    """The melds on the table that the cards typed so far fit; all that anything fits, where none are typed."""
-    wanted = _read(cards)
-    fitting = dict.fromkeys(move.meld for move in moves if isinstance(move, LayOff) and (not wanted or move.cards[0] in wanted))
-    deal = table.match.deal if table.match is not None else None
-    if deal is None:
-        return []
-    return [Choice(name=f"{number}: {say.cards(deal.melds[number - 1].cards)}"[:100], value=number) for number in fitting][
-        :MOST
-    ]
-
-
-def discards(moves: Iterable[SeatMove], say: Words, typed: str) -> list[Choice[str]]:
-    """The cards that may be discarded."""
-    cards = ((move.card,) for move in moves if isinstance(move, Discard))
-    return [_cards(one, say) for one in cards if _fits(one, typed)][:MOST]
-
-
-def _cards(cards: Iterable[str], say: Words) -> Choice[str]:
-    return Choice(name=say.cards(cards)[:100], value=" ".join(cards)[:100])
-
-
-def _fits(cards: Iterable[str], typed: str) -> bool:
-    """Whether each word typed so far is one of the cards, or stands in one: a rank, a suit, the beginning of a card."""
-    cards = tuple(cards)
-    return all(_is_among(word, cards) for word in typed.split())
-
-
-def _is_among(word: str, cards: tuple[str, ...]) -> bool:
-    read = _read(word)
-    if read:
-        return set(read) <= set(cards)
-    part = "".join(SIGN_SUITS.get(sign, sign) for sign in word.upper())
-    return any(part in card for card in cards)
-
-
-def _read(text: str) -> tuple[str, ...]:
-    try:
-        return read_cards(text)
-    except IllegalMove:
-        return ()

@@ -1,23 +1,22 @@
-"""`/draw · /meld · /layoff · /discard · /hand`: a whole match without a button."""
+"""`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand`: a whole match without a button."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rummy.cards import Card, read_card, read_cards
-from bot.rummy.fitting import melds_fitting
-from bot.rummy.match import Question
-from bot.rummy.moves import Discard, Draw, LayMeld, LayOff, SeatMove, Take
-from bot.tables.ports import Person
-from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
+from bot.messages.words import Words
+from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
-from cogs import choosing
+from cogs import choosing, meaning, offering
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.moves import Moves
 
+_C = TypeVar("_C")
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
+_MELD = app_commands.Range[int, 1, 99]
 _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discards", value="discards")]
 _WHICH_TABLE = "Its number, where you sit at several"
 
@@ -31,6 +30,11 @@ class PlayCog(commands.Cog):
     async def _play(self, interaction: Interaction, number: int | None, move: SeatMove) -> Reply:
         return await self._moves.play(interaction, await self._desk.find(interaction, number), move)
 
+    async def _typed(self, interaction: Interaction, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
+        """`read` makes the move of what was typed, at the table and for the person."""
+        table, person = await self._desk.find(interaction, number), await self._desk.person(interaction)
+        return await self._moves.play(interaction, table, read(table, person.number))
+
     @app_commands.command(description="Draw a card, from the stock or from the discards")
     @app_commands.describe(source="The face-down stock, or the top of the discards", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
@@ -39,37 +43,36 @@ class PlayCog(commands.Cog):
         move = Draw() if source == "stock" else Take()
         await self._boundary.run(interaction, self._play(interaction, table, move))
 
-    @app_commands.command(description="Lay a meld from your hand")
-    @app_commands.describe(cards="The cards, like 7H 8H 9H", table=_WHICH_TABLE)
+    @app_commands.command(description="Lay a meld from your hand, or several")
+    @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; | between several melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: _TABLE | None = None) -> None:
-        async def work() -> Reply:
-            return await self._play(interaction, table, LayMeld(read_cards(cards)))
-
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, self._typed(interaction, table, lambda at, who: meaning.melds(at, who, cards)))
 
     @app_commands.command(description="Lay off cards on a meld that lies on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
-        self,
-        interaction: Interaction,
-        cards: str,
-        meld: app_commands.Range[int, 1, 99] | None = None,
-        table: _TABLE | None = None,
+        self, interaction: Interaction, cards: str, meld: _MELD | None = None, table: _TABLE | None = None
     ) -> None:
-        async def work() -> Reply:
-            found, read = await self._desk.find(interaction, table), read_cards(cards)
-            number = meld if meld is not None else _only_meld(found, await self._desk.person(interaction), read)
-            return await self._moves.play(interaction, found, LayOff(read, number))
+        await self._boundary.run(
+            interaction, self._typed(interaction, table, lambda at, who: meaning.lay_off(at, who, cards, meld))
+        )
 
-        await self._boundary.run(interaction, work())
+    @app_commands.command(description="Put a card where a joker stands for it, and take the joker")
+    @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
+    async def swap(self, interaction: Interaction, card: str, meld: _MELD | None = None, table: _TABLE | None = None) -> None:
+        await self._boundary.run(
+            interaction, self._typed(interaction, table, lambda at, who: meaning.swap(at, who, card, meld))
+        )
+
+    @app_commands.command(description="Take back the last meld, lay-off or swap of your turn")
+    @app_commands.describe(table=_WHICH_TABLE)
+    async def takeback(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+        await self._boundary.run(interaction, self._play(interaction, table, TAKE_BACK))
 
     @app_commands.command(description="Discard a card: this ends your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
     async def discard(self, interaction: Interaction, card: str, table: _TABLE | None = None) -> None:
-        async def work() -> Reply:
-            return await self._play(interaction, table, Discard(read_card(card)))
-
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, self._typed(interaction, table, lambda at, who: meaning.discard(at, who, card)))
 
     @app_commands.command(description="Your hand, with everything you may do now")
     @app_commands.describe(table=_WHICH_TABLE)
@@ -80,47 +83,45 @@ class PlayCog(commands.Cog):
 
         await self._boundary.run(interaction, work())
 
+    async def _offered(
+        self, interaction: Interaction, choices: Callable[[offering.Offered, Words, str], list[_C]], typed: str
+    ) -> list[_C]:
+        found = await offering.moves_of(self._desk, interaction)
+        return [] if found is None else choices(found, self._desk.say(interaction), typed)
+
     @meld.autocomplete("cards")
     async def _melds(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = await choosing.moves_of(self._desk, interaction, interaction.namespace.table)
-        return [] if found is None else choosing.melds(*found, self._desk.say(interaction), typed)
+        return await self._offered(interaction, offering.melds, typed)
 
     @layoff.autocomplete("cards")
     async def _lay_offs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = await choosing.moves_of(self._desk, interaction, interaction.namespace.table)
-        return [] if found is None else choosing.lay_offs(found[1], self._desk.say(interaction), typed)
+        return await self._offered(interaction, offering.lay_offs, typed)
 
     @layoff.autocomplete("meld")
     async def _melds_for(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        found = await choosing.moves_of(self._desk, interaction, interaction.namespace.table)
-        typed = interaction.namespace.cards or ""
-        return [] if found is None else choosing.melds_for(*found, self._desk.say(interaction), typed)
+        return await self._offered(interaction, offering.melds_for, interaction.namespace.cards or "")
+
+    @swap.autocomplete("card")
+    async def _swaps(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._offered(interaction, offering.swaps, typed)
+
+    @swap.autocomplete("meld")
+    async def _melds_to_swap(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
+        return await self._offered(interaction, offering.melds_to_swap, interaction.namespace.card or "")
 
     @discard.autocomplete("card")
     async def _discards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = await choosing.moves_of(self._desk, interaction, interaction.namespace.table)
-        return [] if found is None else choosing.discards(found[1], self._desk.say(interaction), typed)
+        return await self._offered(interaction, offering.discards, typed)
 
     @draw.autocomplete("table")
     @meld.autocomplete("table")
     @layoff.autocomplete("table")
+    @swap.autocomplete("table")
+    @takeback.autocomplete("table")
     @discard.autocomplete("table")
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
         return await choosing.offered_tables(self._desk, interaction, seated=True)
-
-
-def _only_meld(table: Table, person: Person, cards: tuple[Card, ...]) -> int:
-    """The meld that the cards fit. Raises Refused(WhichMeld) where they fit several, Refused(FitsNoMeld) for none.
-
-    Who may not lay off now gets any number: the rules refuse him with their own reason.
-    """
-    if table.match is None or table.to_act() != person.number or table.match.question != Question.PLAY:
-        return 1
-    fitting = melds_fitting(table.match, cards)
-    if len(fitting) != 1:
-        raise Refused(WhichMeld(fitting) if fitting else FitsNoMeld(cards), table.number)
-    return fitting[0]
 
 
 async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:

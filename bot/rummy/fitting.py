@@ -1,6 +1,6 @@
 """Which melds on the table given cards fit, where a move does not name one."""
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import Card, counts_as, face, is_joker
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extended
 
@@ -12,4 +12,14 @@ def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
         number
         for number, on in enumerate(melds, start=1)
         if extended(Meld(on.kind, on.cards), cards, match.variant) is not None
+    )
+
+
+def melds_swapping(match: Match, card: Card) -> tuple[int, ...]:
+    """The numbers of the melds in which a joker stands for this card."""
+    melds = match.deal.melds if match.deal is not None else ()
+    return tuple(
+        number
+        for number, on in enumerate(melds, start=1)
+        if any(is_joker(each) and counts_as(each) == face(card) for each in on.cards)
     )

@@ -1,0 +1,25 @@
+"""Melds as people type them, one or several, and which held cards they mean."""
+
+import re
+
+from bot.rummy.cards import Card
+from bot.rummy.events import MeldKind
+from bot.rummy.moves import LayMeld, LayMelds
+from bot.rummy.typed import meant, read_cards
+
+_KIND = re.compile(r"\s+as\s+(?:a\s+)?(set|run)\s*$", re.IGNORECASE)
+
+
+def read_melds(text: str, deck: str, hand: tuple[Card, ...]) -> LayMeld | LayMelds:
+    """`7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`; every card is meant as a copy of its own where one is held.
+
+    Raises IllegalMove(CardNotUnderstood) and IllegalMove(CardsMissing).
+    """
+    melds: list[LayMeld] = []
+    for part in text.split("|"):
+        kind = _KIND.search(part)
+        typed = read_cards(_KIND.sub("", part), deck)
+        before = tuple(card for meld in melds for card in meld.cards)
+        cards = meant((*before, *typed), hand)[len(before) :]
+        melds.append(LayMeld(cards, None if kind is None else MeldKind(kind[1].lower())))
+    return melds[0] if len(melds) == 1 else LayMelds(tuple(melds))

@@ -1,0 +1,67 @@
+"""What a person means by the cards that he types: copies that he holds, and the one meld on the table that they fit.
+
+Who is not to play now gets a move that the rules refuse with their own reason.
+"""
+
+from bot.rummy.cards import Card
+from bot.rummy.fitting import melds_fitting, melds_swapping
+from bot.rummy.match import Match, Question
+from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
+from bot.rummy.refusals import IllegalMove, NoJokerOnTable
+from bot.rummy.typed import meant, read_card, read_cards
+from bot.rummy.typed_moves import read_melds
+from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
+from bot.tables.table import Table
+
+
+def melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
+    """Raises IllegalMove for what is no card."""
+    return read_melds(text, table.variant.deck, _hand(table, person))
+
+
+def lay_off(table: Table, person: int, text: str, number: int | None) -> LayOff:
+    """Raises IllegalMove, and Refused where no number is given and the cards do not fit just one meld."""
+    cards = meant(read_cards(text, table.variant.deck), _hand(table, person))
+    match = _playing(table, person)
+    if number is not None or match is None:
+        return LayOff(cards, number or 1)
+    fitting = melds_fitting(match, cards)
+    if not fitting:
+        raise Refused(FitsNoMeld(cards), table.number)
+    return LayOff(cards, _only(fitting, table))
+
+
+def swap(table: Table, person: int, text: str, number: int | None) -> Swap:
+    """Raises IllegalMove, and Refused where no number is given and several melds have a joker for the card."""
+    (card,) = meant((read_card(text, table.variant.deck),), _hand(table, person))
+    match = _playing(table, person)
+    if number is not None or match is None or match.variant.wild_swap == "never":
+        return Swap(card, number or 1)
+    fitting = melds_swapping(match, card)
+    if not fitting:
+        raise IllegalMove(NoJokerOnTable(card))
+    return Swap(card, _only(fitting, table))
+
+
+def discard(table: Table, person: int, text: str) -> Discard:
+    """Of twins one that may be discarded. Raises IllegalMove."""
+    taken = None if table.match is None or table.match.deal is None else table.match.deal.taken
+    (card,) = meant((read_card(text, table.variant.deck),), _hand(table, person), rather_not=taken)
+    return Discard(card)
+
+
+def _only(numbers: tuple[int, ...], table: Table) -> int:
+    if len(numbers) > 1:
+        raise Refused(WhichMeld(numbers), table.number)
+    return numbers[0]
+
+
+def _hand(table: Table, person: int) -> tuple[Card, ...]:
+    seat = table.seat_of(person)
+    return () if seat is None or table.match is None or table.match.deal is None else table.match.deal.hands[seat]
+
+
+def _playing(table: Table, person: int) -> Match | None:
+    """The match, where the person may lay something now."""
+    on_turn = table.match is not None and table.to_act() == person and table.match.question == Question.PLAY
+    return table.match if on_turn else None
