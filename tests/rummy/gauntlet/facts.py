@@ -57,7 +57,8 @@ def check_points(match: Match, ended: DealEnded) -> None:
         assert (ended.points[ended.winner], got) == (-more, others)
     else:
         assert sum(ended.points) == 0
-        assert got == [-points - more for points in others]
+        held = [hand for seat, hand in enumerate(ended.hands) if seat != ended.winner]
+        assert got == [-points - (more if hand else 0) for points, hand in zip(others, held, strict=True)]
 
 
 def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
