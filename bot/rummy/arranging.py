@@ -9,6 +9,7 @@ from msgspec import Struct
 from bot.rummy.adding import pieces_onto
 from bot.rummy.cards import JOKER, Card, Face, sort_cards
 from bot.rummy.counted import FACE, FIELD, ONE, SLOTS, guards
+from bot.rummy.finder import copies_of
 from bot.rummy.match import TableMeld
 from bot.rummy.melds import Meld, extended, readings
 from bot.rummy.packing import Packing, leaving_nothing
@@ -49,7 +50,7 @@ def best_arrangement(
     if not pieces:
         return Arrangement((), (), cards, sum(points.values()))
     chosen = _heaviest(pieces, points, jokers, variant, len(table))
-    copies = _copies(cards)
+    copies = copies_of(cards)
     melds, lay_offs = [], []
     for piece in chosen:
         played = _played(piece, copies)
@@ -66,28 +67,28 @@ def best_arrangement(
 
 
 def _heaviest(
-    pieces: Iterable[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int
+    pieces: Sequence[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int
 ) -> Iterable[Piece]:
     """The pieces to lay: a point weighs more than all cards, and a card weighs one."""
+    left = _count((card for card in points if card in ONE), table)
+    if len(pieces) == 1 and not jokers:
+        return _repeated(pieces[0], left, guards(table))
     weights = {FACE[card]: 256 * count + 1 for card, count in points.items() if card in FACE}
     joker = 256 * variant.joker_points + 1
     ceiling = 256 * sum(points.values()) + len(points)
-    left = _count((card for card in points if card in ONE), table)
     return Packing(pieces, weights, joker, guards(table)).heaviest(left, jokers, ceiling)
+
+
+def _repeated(piece: Piece, left: int, guards: int) -> Iterator[Piece]:
+    """The piece as often as there are twins for it."""
+    while (left := left - piece.takes) & guards == guards:
+        yield piece
 
 
 def _count(naturals: Iterable[Card], table: int = 0) -> int:
     """A hand so counted, with every guard standing, and every meld on the table to be laid off on once."""
     slots = sum(1 << FIELD * (SLOTS + number) for number in range(table))
     return sum(map(ONE.__getitem__, naturals), guards(table) + slots)
-
-
-def _copies(cards: Sequence[Card]) -> dict[Face, list[Card]]:
-    """The cards that show each face, the first to be used last."""
-    copies: dict[Face, list[Card]] = {}
-    for card in reversed(cards):
-        copies.setdefault(FACE.get(card, JOKER), []).append(card)
-    return copies
 
 
 def _played(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
@@ -107,7 +108,7 @@ def closings(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | No
 
     `keep` are the cards that may be kept, None is all; of twins one is. If there is a way to keep a card it is among them.
     """
-    cards = sorted(hand)
+    cards = sort_cards(hand)
     naturals = [card for card in cards if card in ONE]
     jokers = len(cards) - len(naturals)
     pieces = pieces_in(naturals, jokers, variant.meld_rules) if variant.wild == "joker" or not jokers else []
@@ -127,7 +128,7 @@ def _each_way(choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], varia
         together = frozenset(Counter(chosen).items())
         if chosen and together not in seen:
             seen.add(together)
-            copies = _copies(cards)
+            copies = copies_of(cards)
             yield from islice(
                 product(*(islice(_ways(piece, _played(piece, copies), variant), MOST_WAYS) for piece in chosen)), MOST_WAYS
             )

@@ -3,6 +3,7 @@
 Cards are still in hand where taking them away leaves every guard standing: one subtraction for all faces at once.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from bot.rummy.cards import CUCCU20, FIGURES, FRENCH52, KIND_OF, MOST_COPIES, Face
@@ -19,6 +20,8 @@ ONE: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
 """A card in the count of a hand."""
 BIT: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
 """A card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
+PLAIN: dict[str, int] = {each: BIT[each] for faces in FACES_OF.values() for each in faces}
+"""The same for the first copy of each face."""
 FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
 SUIT_MASKS = tuple(sum(BIT[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
 KIND_MASKS: dict[str, tuple[int, ...]] = {
@@ -42,3 +45,28 @@ def first_of(count: int) -> int:
 
 def faces_of(mask: int, deck: str) -> tuple[Face, ...]:
     return tuple(each for at, each in enumerate(FACES_OF[deck]) if mask >> at & 1)
+
+
+def suits_with_runs(mask: int, size: int) -> Iterator[int]:
+    """The faces of each suit that have three in a row, the ace below the two or above the king, and so may have a run."""
+    for suit in SUIT_MASKS:
+        held = mask & suit
+        row = held | held << 13
+        if row & row >> 1 & row >> 2 and held.bit_count() >= size:
+            yield held
+
+
+def alike(mask: int, deck: str, least: int) -> Iterator[int]:
+    """The faces of each rank or figure of which the mask has so many."""
+    if deck == "french52" and least > 2:
+        suit, one, two, three, four = SUIT_MASKS[0], mask, mask >> 13, mask >> 26, mask >> 39
+        ranks = (one & two & (three | four) | three & four & (one | two)) & suit
+        while ranks:
+            rank = (ranks & -ranks).bit_length() - 1
+            ranks &= ranks - 1
+            if least == 3 or (mask & KIND_MASKS[deck][rank]).bit_count() >= least:
+                yield mask & KIND_MASKS[deck][rank]
+        return
+    for kind in KIND_MASKS[deck]:
+        if (mask & kind).bit_count() >= least:
+            yield mask & kind

@@ -1,126 +1,137 @@
-"""What a hand holds: every meld that its cards make, and melds that fit together.
+"""What a hand holds: every meld that its cards make.
 
-Twins are worth the same, and so are jokers: a meld is found once, with the first copies of its faces and the first jokers.
-`with_own_cards` gives melds that are to lie side by side copies of their own.
+Twins are worth the same, and so are jokers: a meld is found once, with the first copies of its faces and the first jokers. In a
+run of several suits a joker is found as one of them only; whoever lays it may say another.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, product
 
-from bot.rummy.cards import FIGURES, KIND_OF, PLACE, RANK_OF, SUIT_OF, Card, Face, counts_as, face, is_joker, standing_for
+from bot.rummy.cards import JOKER, RANK_OF, SUIT_OF, Card, Face, sort_cards, standing_for
+from bot.rummy.counted import BIT, FACE, FIGURE_MASKS, PLAIN, SUIT_MASKS, alike, faces_of, suits_with_runs
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Faces, Meld, faces_of_kind, sets, stretches
+from bot.rummy.pieces import runs as runs_from
+from bot.rummy.pieces import sets as sets_from
 from bot.rummy.variant import MeldRules, Variant
 
-Found = tuple[MeldKind, Faces, Faces]
-"""A meld as a row of faces, and those of them that are shown by natural cards."""
+Row = tuple[Faces, Faces]
+"""A meld as a row of faces, and those of them that natural cards show."""
 
 
-def melds_in(hand: Iterable[Card], variant: Variant) -> Iterator[Meld]:
+def melds_in(hand: Sequence[Card], variant: Variant) -> Iterator[Meld]:
     """Every meld that the cards of a hand make, not only those that fit together."""
-    cards = sorted(hand)
-    naturals = tuple(sorted((face(card) for card in cards if not is_joker(card)), key=PLACE.__getitem__))
-    jokers = sum(map(is_joker, cards)) if variant.wild == "joker" else 0
-    for kind, row, shown in found(naturals, jokers, variant.meld_rules):
-        yield Meld(kind, _cards(row, shown, _copies(cards)))
+    rules, mask = variant.meld_rules, 0
+    for card in hand:
+        mask |= PLAIN.get(card, 0)
+    if mask.bit_count() == len(hand) and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank":
+        return _plain_melds(mask, rules)
+    return _melds(sort_cards(hand), variant)
 
 
-def with_own_cards(melds: Iterable[Meld], hand: Iterable[Card]) -> tuple[Meld, ...] | None:
-    """The same melds, each with cards of its own; None where the hand does not hold enough of a face."""
-    copies, own = _copies(sorted(hand)), []
-    for meld in melds:
-        shown = tuple(face(card) for card in meld.cards if not is_joker(card))
-        needed = Counter(map(face, meld.cards))
-        if any(count > len(copies.get(each, ())) for each, count in needed.items()):
-            return None
-        own.append(Meld(meld.kind, _cards(tuple(map(counts_as, meld.cards)), shown, copies)))
-    return tuple(own)
+def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:
+    """The melds of first copies alone."""
+    for held in suits_with_runs(mask, rules.run_size):
+        yield from _plain_runs(held, rules)
+    for held in alike(mask, rules.deck, rules.set_size[0]):
+        yield from _plain_sets(held, rules)
 
 
-def _copies(cards: list[Card]) -> dict[Face, list[Card]]:
+@lru_cache(maxsize=4096)
+def _plain_runs(held: int, rules: MeldRules) -> tuple[Meld, ...]:
+    return tuple(Meld(MeldKind.RUN, tuple(map(Card, row))) for row, _ in _runs(faces_of(held, rules.deck), 0, rules))
+
+
+@lru_cache(maxsize=256)
+def _plain_sets(held: int, rules: MeldRules) -> tuple[Meld, ...]:
+    return tuple(Meld(MeldKind.SET, tuple(map(Card, row))) for row, _ in _sets(faces_of(held, rules.deck), 0, rules))
+
+
+def _melds(cards: Sequence[Card], variant: Variant) -> Iterator[Meld]:
+    """The same with twins, jokers, runs of any suits and other sets."""
+    rules, copies = variant.meld_rules, copies_of(cards)
+    jokers = tuple(copies.get(JOKER, ())) if variant.wild == "joker" else ()
+    for kind, rows in _kinds_of_rows([card for card in cards if card in BIT], len(jokers), rules):
+        for row, shown in rows:
+            yield Meld(kind, _showing(row, shown, copies))
+
+
+def _kinds_of_rows(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Iterable[Row]]]:
+    mask = 0
+    for card in naturals:
+        mask |= BIT[card]
+    if rules.run_suited and rules.deck == "french52":
+        for suit in SUIT_MASKS:
+            yield MeldKind.RUN, _known_runs(mask & suit, jokers, rules)
+    else:
+        yield MeldKind.RUN, _runs(faces_of(mask, rules.deck), jokers, rules)
+    if rules.set_kind == "distinct_figures":
+        yield MeldKind.SET, _sets(faces_of(mask & FIGURE_MASKS[rules.deck], rules.deck), jokers, rules)
+    else:
+        for held in alike(mask, rules.deck, 1):
+            alike_faces = [FACE[card] for card in naturals if BIT[card] & held]
+            yield (
+                MeldKind.SET,
+                _known_sets(tuple(dict.fromkeys(alike_faces) if rules.set_unique else alike_faces), jokers, rules),
+            )
+
+
+@lru_cache(maxsize=256)
+def _known_runs(held: int, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
+    return tuple(_runs(faces_of(held, rules.deck), jokers, rules))
+
+
+@lru_cache(maxsize=256)
+def _known_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
+    return tuple(_sets(faces, jokers, rules))
+
+
+def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
+    """Every run; the faces are of one suit, if runs are."""
+    seen: set[Faces] = set()
+    for shown, _ in runs_from(faces, jokers, rules, 15):
+        if shown in seen:
+            continue
+        seen.add(shown)
+        of_rank = {RANK_OF[each]: each for each in shown}
+        for wild in range(jokers + 1 if len(shown) >= rules.min_naturals else 1):
+            if len(shown) + wild >= rules.run_size:
+                for stretch in stretches(rules.deck, rules.ace, len(shown) + wild):
+                    if of_rank.keys() <= set(stretch):
+                        yield tuple(of_rank.get(rank) or _beside(shown[0], rank, rules) for rank in stretch), shown
+
+
+def _beside(shown: Face, rank: int, rules: MeldRules) -> Face:
+    """The face of this rank and of the same suit."""
+    return next(each for each in faces_of_kind(rules.deck, rank) if SUIT_OF[each] == SUIT_OF[shown])
+
+
+def _sets(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
+    """Every set; the faces are of one rank, or all figures."""
+    for shown, needed in sets_from(faces, jokers, rules, rules.set_size[1]) if faces else ():
+        for wild in range(needed, jokers + 1 if len(shown) >= rules.min_naturals else 1):
+            for row in sets(shown, wild, rules):
+                yield row, shown
+
+
+def copies_of(cards: Sequence[Card]) -> dict[Face, list[Card]]:
     """The cards that show each face, the first to be used last."""
     copies: dict[Face, list[Card]] = {}
     for card in reversed(cards):
-        copies.setdefault(face(card), []).append(card)
+        copies.setdefault(FACE.get(card, JOKER), []).append(card)
     return copies
 
 
-def _cards(row: Faces, shown: Faces, copies: dict[Face, list[Card]]) -> tuple[Card, ...]:
-    """Cards for a row of faces, taken from the copies: those that are shown, and jokers for the rest."""
-    natural, cards = Counter(shown), []
+def _showing(row: Faces, shown: Faces, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
+    """Cards for a row of faces: first copies of those that are shown, and jokers for the rest."""
+    if len(shown) == len(set(row)) == len(row):
+        return tuple(copies[each][-1] for each in row)
+    naturals, used, cards = list(shown), dict.fromkeys(copies, 0), []
     for each in row:
-        if natural[each]:
-            natural[each] -= 1
-            cards.append(copies[each].pop())
-        else:
-            cards.append(standing_for(copies[Face("JK")].pop(), each))
+        of = each if each in naturals else JOKER
+        if of is each:
+            naturals.remove(each)
+        used[of] += 1
+        card = copies[of][-used[of]]
+        cards.append(card if of is each else standing_for(card, each))
     return tuple(cards)
-
-
-def found(naturals: Faces, jokers: int, rules: MeldRules) -> Iterator[Found]:
-    """Every meld of these faces (sorted) and so many jokers, each once."""
-    numbered = tuple(dict.fromkeys(each for each in naturals if each in RANK_OF))
-    if rules.run_suited:
-        for suit in range(4):
-            yield from _runs(tuple(each for each in numbered if SUIT_OF[each] == suit), jokers, rules)
-    else:
-        yield from _runs(numbered, jokers, rules)
-    if rules.set_kind == "distinct_figures":
-        yield from _sets(tuple(each for each in dict.fromkeys(naturals) if each in FIGURES), jokers, rules)
-    else:
-        usable = dict.fromkeys(naturals) if rules.set_unique else naturals
-        for kind in {KIND_OF[each] for each in usable}:
-            yield from _sets(tuple(each for each in usable if KIND_OF[each] == kind), jokers, rules)
-
-
-@lru_cache(maxsize=8192)
-def _runs(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Found, ...]:
-    """Every run; the faces are of one suit, if runs are."""
-    of_rank: dict[int, list[Face]] = {}
-    for each in faces:
-        of_rank.setdefault(RANK_OF[each], []).append(each)
-    if len(of_rank) + jokers < rules.run_size:
-        return ()
-    return tuple(
-        run
-        for size in range(rules.run_size, min(len(of_rank) + jokers, 15) + 1)
-        for stretch in stretches(rules.deck, rules.ace, size)
-        if 0 < sum(rank in of_rank for rank in stretch) >= size - jokers
-        for run in _runs_of(stretch, of_rank, jokers, rules)
-    )
-
-
-def _runs_of(stretch: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int, rules: MeldRules) -> Iterator[Found]:
-    """Every run of these ranks: with jokers where there is no card, and where there is one too.
-
-    In a run of several suits a joker is found as one of them only; whoever lays it may say another.
-    """
-    own = [rank for rank in stretch if rank in of_rank]
-    suit = SUIT_OF[of_rank[own[0]][0]]
-    wild = {rank: [each for each in faces_of_kind(rules.deck, rank) if SUIT_OF[each] == suit] for rank in stretch}
-    missing = len(stretch) - len(own)
-    for more in range(jokers - missing + 1):
-        if len(own) - more < (rules.min_naturals if missing + more else 1):
-            return
-        for replaced in combinations(own, more):
-            shown = [rank in of_rank and rank not in replaced for rank in stretch]
-            options = [of_rank[rank] if natural else wild[rank] for rank, natural in zip(stretch, shown, strict=True)]
-            for row in product(*options):
-                yield MeldKind.RUN, row, tuple(each for each, natural in zip(row, shown, strict=True) if natural)
-
-
-@lru_cache(maxsize=8192)
-def _sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Found, ...]:
-    """Every set; the faces are of one rank, or all figures."""
-    if len(faces) + jokers < rules.set_size[0]:
-        return ()
-    return tuple(
-        (MeldKind.SET, row, shown)
-        for size in range(1, min(len(faces), rules.set_size[1]) + 1)
-        for shown in dict.fromkeys(combinations(faces, size))
-        for wild in range(max(0, rules.set_size[0] - size), min(jokers, rules.set_size[1] - size) + 1)
-        if not wild or size >= rules.min_naturals
-        for row in sets(shown, wild, rules)
-    )

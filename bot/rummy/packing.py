@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 
 from bot.rummy.cards import Face
-from bot.rummy.counted import first_of
+from bot.rummy.counted import FIELD, first_of
 from bot.rummy.pieces import Piece
 
 Chosen = tuple[Piece, ...]
@@ -34,7 +34,8 @@ class Packing:
         self.firsts = sorted(self.natural)
         for group in self.natural.values():
             group.sort(key=itemgetter(0), reverse=True)
-        self.known: dict[tuple[int, int], tuple[int, Chosen]] = {}
+        self.fields = [first * ((1 << FIELD - 1) - 1) for first in self.firsts]
+        self.known: dict[int, tuple[int, Chosen]] = {}
         self.best, self.chosen = -1, Chosen()
 
     def heaviest(self, left: int, jokers: int, ceiling: int) -> Chosen:
@@ -60,27 +61,24 @@ class Packing:
         """The heaviest of the pieces without jokers whose first card is not before that of `start`."""
         for at in range(start, len(self.firsts)):
             first = self.firsts[at]
-            fitting = [
-                (weight, piece) for weight, piece in self.natural[first] if (left - piece.takes) & self.guards == self.guards
-            ]
-            if fitting:
-                break
-        else:
-            return 0, ()
-        key = at, left // first
-        if key not in self.known:
-            self.known[key] = self._beginning(left, at, fitting)
-        return self.known[key]
+            if left & self.fields[at]:
+                key = left // first
+                known = self.known.get(key)
+                if known is None:
+                    known = self.known[key] = self._beginning(left, at)
+                return known
+        return 0, ()
 
-    def _beginning(self, left: int, at: int, fitting: list[Weighed]) -> tuple[int, Chosen]:
-        """The heaviest of those that begin with one of these pieces, or leave their first card."""
-        best, chosen = 0, Chosen()
-        for weight, piece in fitting:
-            more, others = self._without_jokers(left - piece.takes, at)
-            if weight + more > best:
-                best, chosen = weight + more, (piece, *others)
-        more, others = self._without_jokers(left, at + 1)
-        return (more, others) if more > best else (best, chosen)
+    def _beginning(self, left: int, at: int) -> tuple[int, Chosen]:
+        """The heaviest of those that begin with the first card of `at`, or leave it."""
+        best, chosen = self._without_jokers(left, at + 1)
+        for weight, piece in self.natural[self.firsts[at]]:
+            rest = left - piece.takes
+            if rest & self.guards == self.guards:
+                more, others = self._without_jokers(rest, at)
+                if weight + more > best:
+                    best, chosen = weight + more, (piece, *others)
+        return best, chosen
 
 
 def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int) -> Iterator[Chosen]:

@@ -10,7 +10,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, Card, Face
-from bot.rummy.counted import BIT, FACE, FACES_OF, FIGURE_MASKS, KIND_MASKS, ONE, SUIT_MASKS, faces_of
+from bot.rummy.counted import BIT, FACE, FACES_OF, FIGURE_MASKS, KIND_MASKS, ONE, SUIT_MASKS, alike, faces_of, suits_with_runs
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Faces, faces_of_kind
 from bot.rummy.variant import MeldRules
@@ -32,17 +32,20 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
     for card in naturals:
         mask |= BIT[card]
     found: list[Piece] = []
-    for suit in SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (mask,):
-        held = mask & suit
-        if held and (jokers or held.bit_count() >= rules.run_size):
-            found += _run_pieces(held, jokers, rules)
+    if rules.deck != "french52" or not rules.run_suited:
+        found += _run_pieces(mask, jokers, rules)
+    elif jokers:
+        for suit in SUIT_MASKS:
+            if mask & suit:
+                found += _run_pieces(mask & suit, jokers, rules)
+    else:
+        for held in suits_with_runs(mask, rules.run_size):
+            found += _run_pieces(held, 0, rules)
     if rules.set_kind == "distinct_figures":
         found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules)
     elif rules.set_unique:
-        for kind in KIND_MASKS[rules.deck]:
-            held = mask & kind
-            if held and (jokers or held & held - 1):
-                found += _set_pieces(held, jokers, rules)
+        for held in alike(mask, rules.deck, max(1, rules.set_size[0] - jokers)):
+            found += _set_pieces(held, jokers, rules)
     else:
         for kind in KIND_MASKS[rules.deck]:
             twins = tuple(sorted(FACE[card] for card in naturals if BIT[card] & kind))

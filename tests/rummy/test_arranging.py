@@ -9,12 +9,13 @@ from bot.rummy.arranging import Arrangement, best_arrangement, closings
 from bot.rummy.cards import Card, held, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
+from bot.rummy.melds import read_meld
 from bot.rummy.variant import Variant
 from tests.rummy import slow
 from tests.rummy.hands import ANSWERS, hand, table
 from tests.rummy.presets import variant
 
-RAMI = variant()
+HANDS = 30
 
 
 def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], found: Arrangement) -> None:
@@ -41,6 +42,15 @@ def test_the_fewest_points_are_left(name: str) -> None:
         found = best_arrangement(cards, v)
         check(cards, v, (), found)
         assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_fewest_points_of_a_large_hand_are_left(name: str) -> None:
+    dice, v = random.Random(f"large {name}"), ANSWERS[name]
+    cards = hand(dice, v, 12)
+    found = best_arrangement(cards, v)
+    check(cards, v, (), found)
+    assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -74,4 +84,71 @@ def test_there_is_a_way_out_for_every_card_that_can_be_kept(name: str) -> None:
         assert kept == slow.ways_out(cards, v), cards
 
 
-HANDS = 30
+def cards_of(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card, text.split()))
+
+
+def told(found: Arrangement) -> str:
+    """`5H 6H 7H | 9S 9D 9C | 8C on 2 | left KD, 10 points`"""
+    melds, lay_offs = map(str, found.melds), (f"{' '.join(cards)} on {number}" for cards, number in found.lay_offs)
+    return " | ".join([*melds, *lay_offs, f"left {' '.join(found.left)}, {found.points} points"])
+
+
+@pytest.mark.parametrize(
+    ("cards", "house_rules", "expected"),
+    [
+        ("5H 6H 7H 7C 7D 7S KD", {}, "7C 7D 7S | 5H 6H 7H | left KD, 10 points"),  # the fourth seven goes to the run
+        ("5H 6H 7H 7C 7D", {}, "7C 7D 7H | left 5H 6H, 11 points"),
+        ("8H 6H 7H 7C 7D", {}, "6H 7H 8H | left 7C 7D, 14 points"),  # the same either way
+        ("2H KH 3D", {}, "left 3D 2H KH, 15 points"),
+        ("QH KH AH 2H", {"ace": "around_corner"}, "QH KH AH 2H | left , 0 points"),  # RULES 5.10
+        ("QH KH AH 2H", {"ace": "high_or_low"}, "QH KH AH | left 2H, 2 points"),
+        ("QH KH QH' KH' QS QD", {"packs": 2, "jokers": 2, "wild": "joker"}, "QD QH QS | left QH' KH KH', 30 points"),
+        ("JK1 9C 9D KS", {"jokers": 3, "wild": "joker"}, "9C 9D JK1=9H | left KS, 10 points"),
+        ("JK1 JK2 2C 9S", {"jokers": 3, "wild": "joker"}, "JK1=7S JK2=8S 9S | left 2C, 2 points"),
+    ],
+)
+def test_the_arrangement_of_a_hand(cards: str, house_rules: dict[str, str | int | bool], expected: str) -> None:
+    assert told(best_arrangement(cards_of(cards), variant("rami", **house_rules))) == expected
+
+
+def lying(*melds: str) -> tuple[TableMeld, ...]:
+    read = [read_meld(cards_of(meld), ANSWERS["wrotham"]) for meld in melds]
+    return tuple(TableMeld(meld.kind, meld.cards, (0,) * len(meld.cards), 0) for meld in read if meld is not None)
+
+
+def test_cards_are_laid_off_where_they_fit() -> None:
+    table = lying("3C 4C 5C", "9C 9D 9H")
+    assert told(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table)) == "6C 7C on 1 | 9S on 2 | left KD, 10 points"
+    assert told(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table, only={2})) == "9S on 2 | left 6C 7C KD, 23 points"
+    assert told(best_arrangement(cards_of("7C JK1 KD"), ANSWERS["wrotham"], table)) == "JK1=6C 7C on 1 | left KD, 10 points"
+
+
+def test_a_meld_on_the_table_takes_no_card_past_the_size_at_which_it_retires() -> None:
+    cuccu = variant("cuccu")
+    on = TableMeld(MeldKind.RUN, cards_of("VI VII VIII"), (0, 0, 0), 0)
+    assert told(best_arrangement(cards_of("V VIIII"), cuccu, [on])) == "VIIII on 1 | left V, 5 points"  # C:L42
+    assert told(best_arrangement(cards_of("I II III IIII V"), cuccu)) == "I II III IIII V | left , 0 points"
+
+
+@pytest.mark.parametrize("name", ["rami", "two packs with jokers", "cuccu with jokers"])
+def test_the_arrangement_does_not_depend_on_the_order_of_the_hand(name: str) -> None:
+    dice, v = random.Random(name), ANSWERS[name]
+    for _ in range(HANDS):
+        cards = hand(dice, v, 10)
+        assert best_arrangement(cards, v) == best_arrangement(dice.sample(cards, len(cards)), v)
+
+
+def test_of_the_cards_that_may_be_kept_each_has_a_way_out() -> None:
+    wrotham, cards = ANSWERS["wrotham"], cards_of("4C 5C 6C 7C 9D 9H 9S JK1")
+    kept = {({*cards} - {held(card) for meld in melds for card in meld.cards}).pop() for melds in closings(cards, wrotham)[1:7]}
+    assert len(kept) == 6
+    for melds in closings(cards, wrotham, keep=cards_of("7C")):
+        assert {*cards} - {held(card) for meld in melds for card in meld.cards} <= {Card("7C")}
+
+
+@pytest.mark.parametrize(("kept", "laid"), [("7H", "5H 6H 7H'"), ("7H'", "5H 6H 7H")])
+def test_the_twin_that_may_be_kept_is_kept(kept: str, laid: str) -> None:
+    two = variant(packs=2, meld_all_at_once="always")
+    ways = closings(cards_of("5H 6H 7H 7H'"), two, keep=[Card(kept)])
+    assert [tuple(map(str, melds)) for melds in ways] == [(laid,)]
