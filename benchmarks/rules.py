@@ -1,20 +1,18 @@
 """Moves a second: whole deals of rami at random through our rules, against gin rummy at random through rlcard's environment.
 
-Both play in turns of about a second in the same run, so that a noisy machine slows both. rlcard lives in its own environment
-under `var/bench/`, made on demand, and runs in its own process; it is no dependency of this project.
+Both play in turns of about a second in the same run, so that a noisy machine slows both.
 `python -m benchmarks.rules`
 """
 
 import random
-import subprocess
 import sys
 import time
-import venv
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 from statistics import median
 
+from benchmarks.peer import NAME, Peer
 from benchmarks.table import Row, record, show
 from bot.rummy.decide import play
 from bot.rummy.legal import legal_moves
@@ -24,11 +22,9 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
 
 ROOT = Path(__file__).parents[1]
-RLCARD = "rlcard==1.2.0"
-HOME = ROOT / "var" / "bench" / "venv"
 ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0
 
-# Runs in rlcard's own environment: for each line with a number of seconds it answers with moves a second.
+# For each line with a number of seconds it answers with moves a second.
 PEER = """
 import sys, time
 import numpy, rlcard
@@ -51,18 +47,18 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
     rami = read_variant("rami", (ROOT / "data/variants/rami.toml").read_text(encoding="utf-8"), source="rami.toml")
     dice = random.Random(7)
     ours, theirs = [], []
-    with closing(Peer()) as peer:
+    with closing(Peer(PEER)) as peer:
         _moves_a_second(rami, dice, seconds / 4)  # both warm their tables and caches
-        peer.moves_a_second(seconds / 4)
+        peer.ask(f"{seconds / 4}")
         for _ in range(rounds):
             ours.append(_moves_a_second(rami, dice, seconds))
-            theirs.append(peer.moves_a_second(seconds))
+            theirs.append(float(peer.ask(f"{seconds}")))
     ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
     return [
         Row(
             figure="random play, two players, moves a second",
             value=f"{median(ours):,.0f}",
-            against=f"{RLCARD.replace('==', ' ')} gin-rummy, environment steps: {median(theirs):,.0f}",
+            against=f"{NAME} gin-rummy, environment steps: {median(theirs):,.0f}",
             target=f"≥ {TARGET:.0f} ×",
             measured=f"{ratio:.1f} ×",
             met=ratio >= TARGET,
@@ -88,42 +84,6 @@ def _deal_at_random(match: Match, dice: random.Random) -> int:
         match = play(match, seat, dice.choice(legal_moves(match, seat)))
         moves += 1
     return moves
-
-
-class Peer:
-    """rlcard in its own process."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [_python_with_rlcard(), "-c", PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        assert self._answer() == "ready"
-
-    def moves_a_second(self, seconds: float) -> float:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{seconds}\n")
-        self.process.stdin.flush()
-        return float(self._answer())
-
-    def close(self) -> None:
-        self.process.communicate()  # it ends with its input
-
-    def _answer(self) -> str:
-        assert self.process.stdout is not None
-        answer = self.process.stdout.readline().strip()
-        if not answer:
-            raise RuntimeError(f"{RLCARD} did not answer; remove {HOME} to install it anew")
-        return answer
-
-
-def _python_with_rlcard() -> str:
-    python = HOME / "bin" / "python"
-    if not python.exists():
-        venv.create(HOME, with_pip=True)
-    installed = subprocess.run([python, "-c", "import rlcard"], capture_output=True, check=False).returncode == 0
-    if not installed:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", RLCARD], check=True)
-    return str(python)
 
 
 def main() -> None:
