@@ -1,6 +1,6 @@
 """People who play a whole match by themselves, each in his way, from nothing but what the bot shows them.
 
-They meld and lay off what is offered, take the discard now and then, and throw the card that counts most.
+They swap, meld and lay off what is offered, take the discard now and then, and throw the card that fits the others least.
 """
 
 import asyncio
@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 from tests.e2e.club import WAIT, Club, Witness
 from tests.people import Json, NotOffered, Reply, parts
 
@@ -53,8 +54,48 @@ def button(message: Json, what: str) -> str:
 
 def worth(card: str) -> int:
     """What a card counts, roughly: enough to choose by."""
-    rank = card.rstrip("'")[:-1]
-    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank)
+    face = card.rstrip("'")
+    if face in CUCCU20:
+        return NUMERALS.index(face) + 1 if face in NUMERALS else 10
+    return {"A": 1, "J": 10, "Q": 10, "K": 10, "JK": 15}.get(face[:-1]) or int(face[:-1])
+
+
+def company(card: str, others: Iterable[str]) -> int:
+    """How many of the others it may once lie beside in a meld; a joker is welcome everywhere."""
+    if card.startswith("JK"):
+        return 100
+    return sum(_beside(card.rstrip("'"), other.rstrip("'")) for other in others if other != card)
+
+
+def _beside(card: str, other: str) -> bool:
+    if card == other or other.startswith("JK"):
+        return False
+    ranks = NUMERALS if card in CUCCU20 else RANKS
+    rank, near = (card, other) if card in CUCCU20 else (card[:-1], other[:-1])
+    if rank in ranks and near in ranks and abs(ranks.index(rank) - ranks.index(near)) < 3:
+        return card in CUCCU20 or rank == near or card[-1] == other[-1]
+    return card in FIGURE_NAMES and other in FIGURE_NAMES
+
+
+def _with_sign(card: str) -> str:
+    """`7♥`, `salta`"""
+    if card.startswith("JK"):
+        joker, _, stands = card.partition("=")
+        return f"🃏{joker[2:]}={_with_sign(stands)}" if stands else f"🃏{joker[2:]}"
+    face = card.rstrip("'")
+    return FIGURE_NAMES.get(face, face).lower() if face in CUCCU20 else face[:-1] + SIGNS[face[-1]]
+
+
+def _sign_first(card: str) -> str:
+    """`♥7`, `13`"""
+    if card.startswith("JK") or (card.rstrip("'") in CUCCU20 and card.rstrip("'") not in NUMERALS):
+        return card
+    face = card.rstrip("'")
+    return str(NUMERALS.index(face) + 1) if face in NUMERALS else SIGNS[face[-1]] + face[:-1]
+
+
+SIGNS = dict(zip("CDHS", "♣♦♥♠", strict=True))
+STYLES: tuple[Callable[[str], str], ...] = (str, str.lower, _with_sign, _sign_first)
 
 
 @dataclass
@@ -66,6 +107,7 @@ class Player:
     way: str
     place: str = "rummy"
     table: int = 1
+    regrets: int = 0  # how often he will take back what he laid, and lay it again
     _draws: "count[int]" = field(default_factory=lambda: count(1))
     _answered: int = 0  # how many calls he has followed
 
@@ -151,11 +193,15 @@ class Player:
         """What he does of what is offered."""
         if "draw stock" in moves:
             return "take" if "take" in moves and next(self._draws) % 3 == 0 else "draw stock"
-        for kind in ("meld", "layoff"):
+        if "take back" in moves and self.regrets:
+            self.regrets -= 1
+            return "take back"
+        for kind in ("swap", "meld", "layoff"):
             for move in moves:
                 if move.startswith(kind):
                     return move
-        return max((move for move in moves if move.startswith("discard")), key=lambda move: worth(move.split()[1]))
+        cards = [move.split()[1] for move in moves if move.startswith("discard")]
+        return f"discard {min(cards, key=lambda card: (company(card, cards), -worth(card)))}"
 
     async def pressed(self, message: Json, move: str) -> Reply:
         """Press the button, or choose from the select, that carries this move."""
@@ -174,24 +220,26 @@ class Player:
                 return await self.slash("draw", **{"from": "stock"})
             case ["take"]:
                 return await self.slash("draw", **{"from": "discards"})
-            case ["meld", *cards]:
-                return await self.slash("meld", cards=self._as_people_type(cards))
+            case ["take", "back"]:
+                return await self.slash("takeback")
+            case ["meld", *_]:
+                melds = move.removeprefix("meld ").split(" | ")
+                return await self.slash("meld", cards=" | ".join(map(self._as_people_type, melds)))
             case ["layoff", *cards, meld]:
-                return await self.slash("layoff", cards=self._as_people_type(cards), meld=int(meld))
+                return await self.slash("layoff", cards=self._as_people_type(" ".join(cards)), meld=int(meld))
+            case ["swap", card, meld]:
+                return await self.slash("swap", card=self._as_people_type(card), meld=int(meld))
             case ["discard", card]:
-                return await self.slash("discard", card=self._as_people_type([card]))
+                return await self.slash("discard", card=self._as_people_type(card))
             case _:
                 raise AssertionError(f"no command for {move}")
 
-    def _as_people_type(self, cards: list[str]) -> str:
-        styles: tuple[Callable[[str], str], ...] = (
-            str,
-            str.lower,
-            lambda card: card[:-1] + dict(zip("CDHS", "♣♦♥♠", strict=True))[card[-1]],
-            lambda card: dict(zip("CDHS", "♣♦♥♠", strict=True))[card[-1]] + card[:-1],
-        )
-        style = styles[next(self._draws) % len(styles)]
-        return (" " if len(cards[0]) % 2 else ", ").join(map(style, cards))
+    def _as_people_type(self, meld: str) -> str:
+        """`7H 8H 9H` now so, now so; the words `as run` as they are."""
+        cards, way, kind = meld.partition(" as ")
+        style = STYLES[next(self._draws) % len(STYLES)]
+        between = " " if len(cards) % 2 else ", "
+        return between.join(map(style, cards.split())) + way + kind
 
     async def slash(self, command: str, **options: object) -> Reply:
         return await self.person.slash(command, in_=self.place, **options)
@@ -227,10 +275,12 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     return lobby
 
 
-async def play_match(club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 60.0) -> None:
+async def play_match(
+    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 60.0, regrets: int = 0
+) -> None:
     """Everybody plays, each in his way, until the match is over."""
     over = asyncio.Event()
-    players = [Player(club, club[name], way, place, table) for name, way in ways.items()]
+    players = [Player(club, club[name], way, place, table, regrets) for name, way in ways.items()]
     tasks = [asyncio.create_task(player.play(over), name=player.person.name) for player in players]
     try:
         async with asyncio.timeout(seconds):

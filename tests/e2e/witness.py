@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, held
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -16,6 +17,7 @@ from bot.rummy.events import (
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
+    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
@@ -28,20 +30,36 @@ from tests.e2e.club import Club, Seen, Witness
 from tests.e2e.players import table_of
 from tests.people import BUTTON, LINK, Json, labels, parts, said
 
-_SHOWN = re.compile(r"(?<![\w♣♦♥♠])(10|[2-9AJQK])([♣♦♥♠])")
-_WRITTEN = re.compile(r"\b(10|[2-9AJQK])([CDHS])\b")
-_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+_SHOWN = {
+    "french52": re.compile(r"(?<![\w♣♦♥♠])(10|[2-9AJQK])([♣♦♥♠])"),
+    # "I" may be the bot that speaks
+    "cuccu40": re.compile(rf"(?<!\w)({'|'.join((*NUMERALS, *FIGURE_NAMES.values()))})(?!\w| (?:cannot|lack|do|may) )"),
+}
+_FACES = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"} | {name: numeral for numeral, name in FIGURE_NAMES.items()}
+_JOKER = re.compile(r"🃏(=(?:(?:10|[2-9AJQK])[♣♦♥♠]|\w+))?")
+_CARD = re.compile(rf"(?:JK\d+|(?:10|[2-9AJQK])[CDHS]'*|(?:{'|'.join(CUCCU20)})'*)(?==|$)")
 
 
-def cards_in(message: Json) -> set[str]:
-    """Every card that a message shows or carries, hidden ids and values of options among them."""
-    text = json.dumps(message, ensure_ascii=False)
-    shown = {rank + _SUITS[suit] for rank, suit in _SHOWN.findall(text.replace("_", " "))}
+def shown_in(message: Json, deck: str = "french52") -> set[str]:
+    """The face of every card that a person can read in a message: `JK` for a joker, whatever it stands for."""
+    text = json.dumps(message, ensure_ascii=False).replace("_", " ").replace("\N{NO-BREAK SPACE}", " ")
+    jokers = {"JK"} if _JOKER.search(text) else set()
+    rest = _JOKER.sub("", text)
+    return jokers | {"".join(_FACES.get(part, part) for part in found.groups()) for found in _SHOWN[deck].finditer(rest)}
+
+
+def written_in(message: Json) -> set[str]:
+    """Every card that a message carries in hidden ids and values of options."""
     written = set()
     for it in parts(message.get("components", [])):
         for value in (it.get("custom_id", ""), *(option["value"] for option in it.get("options", ()))):
-            written |= {rank + suit for rank, suit in _WRITTEN.findall(value)}
-    return shown | written
+            written |= {found[0] for word in value.split(":")[-1].split() if (found := _CARD.match(word))}
+    return written
+
+
+def cards_in(message: Json) -> set[str]:
+    """Both, at a table with one French pack."""
+    return shown_in(message) | written_in(message)
 
 
 # What is in the channel.
@@ -158,12 +176,12 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
         now = after(table, now, event)
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
-                deal, public, own = number, frozenset({upcard}), tuple(frozenset(hand) for hand in hands)
+                deal, public, own = number, frozenset({upcard} - {None}), tuple(frozenset(hand) for hand in hands)
             case CardDrawn(seat=seat, card=card):
                 own = tuple(cards | {card} if seat == at_ else cards for at_, cards in enumerate(own))
             case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
-                public |= set(cards)
-            case CardDiscarded(card=card) | DiscardTaken(card=card):
+                public |= set(map(held, cards))
+            case JokerSwapped(card=card) | CardDiscarded(card=card) | DiscardTaken(card=card):
                 public |= {card}
             case DealEnded(hands=hands):
                 public = public.union(*hands)
@@ -177,15 +195,16 @@ def check_secrecy(club: Club, *, table: int = 1) -> None:
     known = list(moments(club, table))
     seats = {club.person_of(person).name: club.table(table).seat_of(person) for person in club.table(table).people}
     keys = {message: key for key, (_, message) in club.surfaces(table).items()}
+    deck = club.table(table).variant.deck
     for name, person in club.members.items():
         for seen in person.seen:
             key = keys.get(seen.message.get("id", ""), "")
-            _check_seen(name, seats.get(name), seen, key, known)
+            _check_seen(name, seats.get(name), seen, key, known, deck)
 
 
-def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[Moment]) -> None:
-    cards = cards_in(seen.message)
-    if not cards:
+def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[Moment], deck: str) -> None:
+    faces, cards = shown_in(seen.message, deck), written_in(seen.message)
+    if not faces and not cards:
         return
     past = [moment for moment in known if moment.at <= seen.at]
     assert past, f"{name} saw cards before any were dealt: {seen.message}"
@@ -204,11 +223,12 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
         raise AssertionError(f"{name} saw a message of a deal before it was dealt: {seen.message}")
     latest = of_deal[-1]
     may = latest.public | (latest.own[seat] if seat is not None else frozenset())
-    if not cards <= may and not key and not steps and deal > 1:
+    if not faces <= set(map(face, may)) and not key and not steps and deal > 1:
         before = [moment for moment in past if moment.deal == deal - 1 and not moment.ended][-1]
         may |= before.public | (before.own[seat] if seat is not None else frozenset())
     text = said(seen.message) if "content" in seen.message else str(seen.message)
-    assert cards <= may, f"{name} saw {sorted(cards - may)} in {key or 'a message of his own'}:\n{text}"
+    secret = (faces - set(map(face, may))) | (cards - may)
+    assert not secret, f"{name} saw {sorted(secret)} in {key or 'a message of his own'}:\n{text}"
 
 
 def check_seeds(club: Club, *, table: int = 1) -> None:
