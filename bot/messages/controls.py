@@ -26,12 +26,12 @@ Laying = LayMeld | LayMelds | LayOff
 Key = tuple[object, ...]
 
 
-def controls(view: View, deal: DealView, scene: Scene, best: Arrangement | None) -> Iterator[ui.Item[Any]]:
-    """Nothing where it is not his turn. `best` are the melds and lay-offs to be named first."""
+def controls(view: View, deal: DealView, scene: Scene) -> Iterator[ui.Item[Any]]:
+    """Nothing where it is not his turn."""
     if view.question == Question.DRAW and view.moves:
         yield _draw_row(view, deal, scene)
     elif view.moves:
-        yield from (row(select) for select in _selects(view, deal, scene, best))
+        yield from (row(select) for select in _selects(view, deal, scene))
         buttons = [*_swaps(view, deal, scene), *_take_back(view, deal, scene)]
         if buttons:
             yield row(*buttons)
@@ -74,8 +74,8 @@ def _take_back(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
     return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
 
 
-def _selects(view: View, deal: DealView, scene: Scene, best: Arrangement | None) -> Iterator[MoveSelect]:
-    say, marked = scene.say, frozenset(_marked(best))
+def _selects(view: View, deal: DealView, scene: Scene) -> Iterator[MoveSelect]:
+    say, marked = scene.say, frozenset(_marked(view.arrangement))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, marked)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, marked)
     discards = {move.card: move for move in view.moves if isinstance(move, Discard)}

@@ -12,19 +12,19 @@ from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.channel import table_text
 from bot.messages.controls import controls, points
 from bot.messages.lines import ending
-from bot.messages.scene import Scene, listed
+from bot.messages.scene import Scene, unbroken
 from bot.messages.score import end_text
 from bot.messages.shown_hand import shown_hand
-from bot.rummy.arranging import Arrangement, best_arrangement
+from bot.rummy.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds import Meld
-from bot.rummy.moves import LayOff
 from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
 _MOST_NAMED = 6  # melds in the text
-_MOST_ARRANGED = 16  # cards
+_LINE = 30  # signs, on a phone
+_STAYS = "\N{NO-BREAK SPACE}"
 
 
 def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
@@ -42,35 +42,36 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.to_act == seat
-    best = _best(view, view.deal)
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, best, scene))))]
-    items += controls(view, view.deal, scene, best) if view.deal.ended is None else _pause(scene, person)
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
+    items += controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
 
 
-def _text(view: View, deal: DealView, best: Arrangement | None, scene: Scene) -> list[str]:
+def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
     if deal.ended is not None:
         lines.append(ending(deal.ended, scene))
     elif deal.all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
-    lines.append(shown_hand(deal.hand, best.melds if best else view.melds_in_hand, say))
-    lines += _melds(view, best, scene)
+    lines.append(shown_hand(deal.hand, _together(view), say))
+    lines += _melds(view, scene)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))
         lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
     return lines
 
 
-def _melds(view: View, best: Arrangement | None, scene: Scene) -> list[str]:
-    """Those that fit together, and what else there is."""
-    say, together = scene.say, () if best is None else best.melds
-    others = {say.cards(meld.cards): meld for meld in view.melds_in_hand}
-    for meld in together:
-        others.pop(say.cards(meld.cards), None)
+def _together(view: View) -> tuple[Meld, ...]:
+    return () if view.arrangement is None else view.arrangement.melds
+
+
+def _melds(view: View, scene: Scene) -> list[str]:
+    """Those that fit together, and what else could be made of other cards."""
+    say, together = scene.say, _together(view)
+    others = {say.cards(meld.cards): meld for meld in view.melds_in_hand if not any(_is_within(meld, one) for one in together)}
     most = sorted(others.values(), key=lambda meld: -count(view.variant, meld.cards))[: max(0, _MOST_NAMED - len(together))]
     lines = []
     if together:
@@ -82,16 +83,15 @@ def _melds(view: View, best: Arrangement | None, scene: Scene) -> list[str]:
     return lines
 
 
+def _is_within(meld: Meld, other: Meld) -> bool:
+    """Whether it is a part of the other, or that with a joker in the place of a card."""
+    return {face(card) for card in meld.cards if not is_joker(card)} <= set(map(face, other.cards))
+
+
 def _listed(melds: Iterable[Meld], scene: Scene) -> str:
-    return listed((f"**{scene.say.cards(meld.cards)}**" for meld in melds), "|")
-
-
-def _best(view: View, deal: DealView) -> Arrangement | None:
-    """The melds that fit together; on his turn with what he may lay off. None for a hand too large to look through."""
-    if not deal.hand or len(deal.hand) > _MOST_ARRANGED:
-        return None
-    touched = {move.meld for move in view.moves if isinstance(move, LayOff)}
-    return best_arrangement(deal.hand, view.variant, deal.melds, only=touched)
+    """A line breaks between melds, and where that would be too long between cards."""
+    rows = [scene.say.cards(meld.cards) for meld in melds]
+    return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else unbroken(row)}**" for row in rows)
 
 
 def _title(view: View, deal: DealView, scene: Scene) -> str:

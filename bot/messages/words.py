@@ -18,7 +18,7 @@ from bot.rummy.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
-_STAYS = "\N{NO-BREAK SPACE}"
+_STAYS, _JOINED = "\N{NO-BREAK SPACE}", "\N{WORD JOINER}"
 
 
 class Words:
@@ -75,7 +75,7 @@ _CUCCU = frozenset(CUCCU20)
 def _shown(card: str) -> str:
     if card.startswith(JOKER):
         stands = card.partition("=")[2]
-        return f"{JOKER_SIGN}={_shown(stands)}" if stands else JOKER_SIGN
+        return f"{JOKER_SIGN}{_JOINED}={_shown(stands)}" if stands else JOKER_SIGN
     face = card.rstrip("'")
     if face in _CUCCU:
         name = FIGURE_NAMES.get(face, "")

@@ -10,7 +10,7 @@ _SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡"
 _RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
 _SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
 _RANK = "10|11|12|13|[A1-9TJQK]"
-_VARIATION = re.compile("[\ufe0e\ufe0f]")  # what makes ♥ an emoji or a letter
+_VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # what makes ♥ an emoji or a letter, and what holds 🃏= together
 _TWIN = "(?P<twin>'*)"
 _FRENCH = rf"((?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK}))"
 _FRENCH_CARD = re.compile(_FRENCH + _TWIN)

@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
+from bot.rummy.arranging import Arrangement, best_arrangement
 from bot.rummy.cards import Card, sort_cards
 from bot.rummy.drawing import can_recycle
 from bot.rummy.events import (
@@ -34,6 +35,7 @@ from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.shuffle import commitment
+from bot.rummy.turn_end import may_touch
 from bot.rummy.variant import Variant
 
 StockDraw = Literal["draws", "recycles", "ends"]
@@ -82,6 +84,7 @@ class View(Struct, frozen=True):
     broken_off: bool
     moves: tuple[SeatMove, ...]  # what the viewer may do now
     melds_in_hand: tuple[Meld, ...]  # what his cards make, whether or not he may lay it now
+    arrangement: Arrangement | None  # what of it fits together best; on his turn with what he may lay off
 
 
 def view_for(match: Match, viewer: int | None) -> View:
@@ -101,7 +104,18 @@ def view_for(match: Match, viewer: int | None) -> View:
         broken_off=match.broken_off,
         moves=() if viewer is None else tuple(legal_moves(match, viewer)),
         melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
+        arrangement=_arranged(match, viewer),
     )
+
+
+def _arranged(match: Match, viewer: int | None) -> Arrangement | None:
+    """Off his turn the table is left out: it changes while he looks at his hand."""
+    deal = match.deal
+    if deal is None or viewer is None or not deal.hands[viewer]:
+        return None
+    on_turn = range(1, len(deal.melds) + 1) if match.to_act() == viewer else ()
+    touched = [number for number in on_turn if may_touch(match.variant, deal, viewer, number)]
+    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched)
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:

@@ -36,7 +36,7 @@ _SHOWN = {
     "cuccu40": re.compile(rf"(?<!\w)({'|'.join((*NUMERALS, *FIGURE_NAMES.values()))})(?!\w| (?:cannot|lack|do|may) )"),
 }
 _FACES = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"} | {name: numeral for numeral, name in FIGURE_NAMES.items()}
-_JOKER = re.compile(r"🃏(=(?:(?:10|[2-9AJQK])[♣♦♥♠]|\w+))?")
+_JOKER = re.compile(r"🃏\u2060?(=(?:(?:10|[2-9AJQK])[♣♦♥♠]|\w+))?")
 _CARD = re.compile(rf"(?:JK\d+|(?:10|[2-9AJQK])[CDHS]'*|(?:{'|'.join(CUCCU20)})'*)(?==|$)")
 
 
