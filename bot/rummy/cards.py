@@ -28,7 +28,7 @@ FIGURE_NAMES = {"XI": "Locanda", "XII": "Gnao", "XIII": "Salta", "XIIII": "Brago
 """The names of the Cuccù deck's figures (RULES 6); the ten low cards have none."""
 
 JOKER = Face("JK")
-MOST_JOKERS, MOST_COPIES = 12, {"french52": 4, "cuccu40": 8}
+MOST_COPIES = {"french52": 4, "cuccu40": 8}
 
 FACES: dict[str, frozenset[str]] = {"french52": frozenset(FRENCH52), "cuccu40": frozenset(CUCCU20)}
 FIGURES = frozenset(FIGURE_NAMES) | {card for card in FRENCH52 if card[:-1] in COURT}
@@ -50,9 +50,12 @@ def deck_of(deck: str, packs: int, jokers: int) -> tuple[Card, ...]:
     return (*naturals, *(Card(f"{JOKER}{number}") for number in range(1, jokers + 1)))
 
 
+_FACE_OF = {Card(each + "'" * copy): Face(each) for each in (*FRENCH52, *CUCCU20) for copy in range(max(MOST_COPIES.values()))}
+
+
 def face(card: Card) -> Face:
     """What is printed on the card: `7H` for `7H'`, `JK` for any joker."""
-    return JOKER if is_joker(card) else Face(card.rstrip("'"))
+    return _FACE_OF.get(card) or (JOKER if is_joker(card) else Face(card.rstrip("'")))
 
 
 def is_joker(card: Card) -> bool:

@@ -33,7 +33,7 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     hand = deal.hands[seat]
     may_go = [card for card in hand if may_discard(match.variant, card, deal.taken)]
     return [
-        *(dict.fromkeys(_closings(match, deal, hand)) if deal.all_at_once else _melds(match, deal, hand, may_go)),
+        *(dict.fromkeys(_closings(match, hand, may_go)) if deal.all_at_once else _melds(match, deal, hand, may_go)),
         *_on_the_table(match, deal, may_go),
         *([TAKE_BACK] if deal.undo and match.variant.take_back else []),
         *(discard(card) for card in _once_a_face(may_go)),
@@ -61,12 +61,10 @@ def _lay_meld(match: Match, meld: Meld) -> LayMeld:
     return LayMeld(meld.cards, meld.kind if both else None)
 
 
-def _closings(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[SeatMove]:
-    """The melds that go out all at once (RULES 5.14)."""
-    for melds in closings(hand, match.variant):
-        laid = {held(card) for meld in melds for card in meld.cards}
-        kept = [card for card in hand if card not in laid]
-        if all(may_discard(match.variant, card, deal.taken) for card in kept) and (kept or match.variant.out_by == "any"):
+def _closings(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
+    """The melds that go out all at once, but for a card that may be discarded (RULES 5.14)."""
+    for melds in closings(hand, match.variant, may_go):
+        if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
             moves = tuple(_lay_meld(match, meld) for meld in melds)
             yield moves[0] if len(moves) == 1 else LayMelds(moves)
 

@@ -25,7 +25,7 @@ def main() -> None:
             total += counts
     took = time.perf_counter() - begun
     ends = ", ".join(f"{total[how]} by {how}" for how in ("discard", "meld", "layoff")) + f", {total['blocked']} blocked"
-    print(f"{total['deals']} deals ({ends}; {total['rummy']} rummies), {total['matches']} whole matches, {total['moves']} moves")
+    print(f"{total['deals']} deals ({ends}; {total['rummy']} rummies) in {total['matches']} whole matches")
     print(
         f"{total['swaps']} jokers swapped, {total['retired']} melds retired, {total['taken back']} moves taken back, "
         f"{total['extra deals']} extra deals; {total['contradictions']} contradictory draws refused"
