@@ -71,8 +71,9 @@ def _together(view: View) -> tuple[Meld, ...]:
 def _melds(view: View, scene: Scene) -> list[str]:
     """Those that fit together, and what else could be made of other cards."""
     say, together = scene.say, _together(view)
-    others = {say.cards(meld.cards): meld for meld in view.melds_in_hand if not any(_is_within(meld, one) for one in together)}
-    most = sorted(others.values(), key=lambda meld: -count(view.variant, meld.cards))[: max(0, _MOST_NAMED - len(together))]
+    others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
+    new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
+    most = sorted(new, key=lambda meld: -count(view.variant, meld.cards))[: max(0, _MOST_NAMED - len(together))]
     lines = []
     if together:
         lines.append(say("Best melds: {melds}", melds=_listed(together, scene)))
@@ -83,9 +84,9 @@ def _melds(view: View, scene: Scene) -> list[str]:
     return lines
 
 
-def _is_within(meld: Meld, other: Meld) -> bool:
-    """Whether it is a part of the other, or that with a joker in the place of a card."""
-    return {face(card) for card in meld.cards if not is_joker(card)} <= set(map(face, other.cards))
+def _naturals(meld: Meld) -> frozenset[str]:
+    """By which melds are told apart here: one more way to lay the jokers beside the same cards is no news."""
+    return frozenset(face(card) for card in meld.cards if not is_joker(card))
 
 
 def _listed(melds: Iterable[Meld], scene: Scene) -> str:
