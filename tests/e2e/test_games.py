@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot import app
+from bot.rummy.cards import CUCCU20
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -24,8 +25,10 @@ from bot.rummy.events import (
 )
 from bot.tables.events import Event
 from tests.e2e.club import Club
-from tests.e2e.players import play_match, start_match
+from tests.e2e.players import draw, offered, play_match, start_match
+from tests.e2e.test_bad_input import refused
 from tests.e2e.test_matches import check_ended
+from tests.e2e.test_turns import other
 from tests.e2e.witness import check_all, check_dms, table_messages
 from tests.people import said
 
@@ -121,3 +124,36 @@ async def test_in_ramino_with_the_cuccu_deck_melds_of_four_retire(club: Club) ->
     assert retired
     assert all(len(event.cards) == 4 for event in retired)
     assert told(club, " is complete and goes to the discards: ")
+
+
+@pytest.mark.usefixtures("dice", "bot")
+async def test_what_is_typed_wrongly_about_jokers_is_refused_with_its_sentence(club: Club) -> None:
+    await start_match(club, "Ann", "Bob", variant="wrotham")
+    person, waiting = club.on_turn(), other(club, "Ann", "Bob")
+    sentences = [
+        await refused(club, person, "draw", "one card more", **{"from": "stock"}),
+        await refused(club, waiting, "takeback", person.name),
+        await refused(club, person, "takeback", "taken back"),
+        await refused(club, person, "swap", "8♣", card="8c"),
+        await refused(club, person, "swap", "8♣", card="8c", meld=3),
+        await refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
+    ]
+    assert len(set(sentences)) == len(sentences), sentences
+
+
+@pytest.mark.usefixtures("dice", "bot")
+async def test_what_is_typed_wrongly_about_the_cuccu_deck_is_refused_with_its_sentence(club: Club) -> None:
+    await start_match(club, "Ann", "Bob", variant="cuccu")
+    person = club.on_turn()
+    hand = await draw(person)
+    cards = [move.split()[1] for move in offered(hand.message) if move.startswith("discard")]
+    missing = next(face for face in CUCCU20 if face not in {card.rstrip("'") for card in cards})
+    sentences = [
+        await refused(club, person, "discard", "7h", "salta", card="7h"),
+        await refused(club, person, "discard", "not in your hand", card=missing.lower()),
+        await refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
+        await refused(club, person, "swap", card=cards[0]),
+    ]
+    assert len(set(sentences)) == len(sentences), sentences
+    everything = await person.autocomplete("discard", "card")
+    assert {choice["value"].rstrip("'") for choice in everything} == {card.rstrip("'") for card in cards}

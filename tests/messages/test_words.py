@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.messages.words import Languages, Words
+from bot.rummy.typed import read_cards
 from tests.messages.catalogues import entry, write
 
 
@@ -40,6 +41,28 @@ def test_a_language_serves_all_its_locales_and_what_it_lacks_stays_english(tmp_p
     assert languages.for_locale("es-419")("Join") == languages.for_locale("es-ES")("Join") == "Entrar"
     assert languages.for_locale("es-419")("Leave") == "Leave"
     assert languages.for_locale("it")("Join") == languages.for_locale(None)("Join") == "Join"
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown"),
+    [
+        ("7H 10S QC", "7♥ 10♠ Q♣"),
+        ("7H 7H'", "7♥ 7♥"),
+        ("JK1 JK2=8C", "🃏 🃏=8♣"),
+        ("VII XIII XIII' MATTO", "VII · XIII Salta · XIII Salta · Matto"),
+        ("JK1=XV XIIII", "🃏=XV Cucco · XIIII Bragon"),
+        ("I", "I"),
+    ],
+)
+def test_a_row_of_cards_is_read_without_pictures_or_colour(cards: str, shown: str) -> None:
+    row = words("en-US").cards(cards.split())
+    assert row.replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "") == shown
+
+
+@pytest.mark.parametrize("row", ["7H 10S", "JK=8C", "VII XIII MATTO", "JK=XV XIIII"])
+def test_a_row_copied_from_a_message_is_read_as_these_cards(row: str) -> None:
+    deck = "cuccu40" if "X" in row else "french52"
+    assert " ".join(read_cards(words("en-US").cards(row.split()), deck)) == row
 
 
 def test_a_number_picks_the_plural_form_of_the_language(tmp_path: Path) -> None:

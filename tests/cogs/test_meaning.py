@@ -1,0 +1,84 @@
+"""What people type means the cards that they hold and the meld that these fit; what is not clear is asked."""
+
+import pytest
+
+from bot.rummy.moves import LayOff, Swap
+from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable
+from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
+from bot.tables.table import Table
+from cogs import meaning
+from tests.messages.positions import table
+
+JOKERS = ("deal 8C 3D 4D JK2 JK3 | KS", "stock KD", "drawn 8C", "discards 6S")
+FIGURES = ("deal XIII XIII' XIIII XV I | V", "stock VII", "drawn I", "discards X")
+
+
+def wrotham(*melds: str) -> Table:
+    return table("wrotham", *JOKERS, *melds)
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("3d 4d joker=5d", "meld 3D 4D JK2=5D"),
+        ("3d 4d jk", "meld 3D 4D JK2"),
+        ("3d 4d jk3=5d", "meld 3D 4D JK3=5D"),
+        ("3d 4d jk=5d | 8c jk=8h jk=8s", "meld 3D 4D JK2=5D | 8C JK3=8H JK=8S"),
+        ("2H 3H 4H", "meld 2H 3H 4H"),
+    ],
+)
+def test_jokers_without_a_number_are_those_in_the_hand(typed: str, move: str) -> None:
+    assert str(meaning.melds(wrotham(), 1, typed)) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("salta bragon cucco as run", "meld XIII XIIII XV as run"),
+        ("13, 14, 15 AS A SET", "meld XIII XIIII XV as set"),
+        ("XIII Salta · XIIII Bragon · XV Cucco", "meld XIII XIIII XV"),
+        ("xiii' 14 15", "meld XIII' XIIII XV"),
+        ("13 14 15 | salta", "meld XIII XIIII XV | XIII'"),
+    ],
+)
+def test_cuccu_cards_are_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
+    assert str(meaning.melds(table("cuccu", *FIGURES), 1, typed)) == move
+
+
+def test_a_card_of_another_deck_is_refused_with_the_deck() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        meaning.melds(table("cuccu", *FIGURES), 1, "13 7h")
+    assert refused.value.refusal == CardNotUnderstood("7h", "cuccu40")
+
+
+def test_of_twins_the_one_that_may_go_is_discarded() -> None:
+    at = table("cuccu", "with discard_taken forbid_card", "deal XIII XIII' I | V", "stock VII", "taken XIII", "discards X")
+    assert str(meaning.discard(at, 1, "salta")) == "discard XIII'"
+
+
+def test_a_lay_off_without_a_number_is_on_the_only_meld_that_it_fits() -> None:
+    run, eights, queens = "meld 1: 5C 6C 7C by 0", "meld 2: 8D 8H 8S by 1", "meld 1: QC QD QH by 1"
+    assert meaning.lay_off(wrotham(run), 1, "8c", None) == LayOff(("8C",), 1)
+    assert meaning.lay_off(wrotham(run, eights), 1, "8c", 2) == LayOff(("8C",), 2)
+    with pytest.raises(Refused) as which:
+        meaning.lay_off(wrotham(run, eights), 1, "8c", None)
+    assert which.value.refusal == WhichMeld((1, 2))
+    with pytest.raises(Refused) as none:
+        meaning.lay_off(wrotham(queens), 1, "8c", None)
+    assert none.value.refusal == FitsNoMeld(("8C",))
+
+
+def test_a_swap_without_a_number_is_with_the_only_joker_that_stands_for_the_card() -> None:
+    first, second = "meld 1: 8D 8H JK1=8C by 1", "meld 2: 6C 7C JK4=8C by 1"
+    assert meaning.swap(wrotham(first), 1, "♣8", None) == Swap("8C", 1)
+    with pytest.raises(Refused) as which:
+        meaning.swap(table("wrotham", "with jokers 4", *JOKERS, first, second), 1, "8c", None)
+    assert which.value.refusal == WhichMeld((1, 2))
+    with pytest.raises(IllegalMove) as none:
+        meaning.swap(wrotham(first), 1, "3d", None)
+    assert none.value.refusal == NoJokerOnTable("3D")
+
+
+def test_who_is_not_on_turn_gets_a_move_that_the_rules_refuse() -> None:
+    assert meaning.lay_off(wrotham(), 2, "ks", None) == LayOff(("KS",), 1)
+    assert meaning.swap(wrotham(), 2, "ks", None) == Swap("KS", 1)
