@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.league.standings import standings
+from bot.league.wins import standings
 from bot.messages.info import help_layout, standings_layout
 from bot.messages.rules import rules_layout
 from bot.rummy.variant import Variant

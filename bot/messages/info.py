@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.league.standings import Standing
+from bot.league.wins import Standing
 from bot.messages.buttons import layout
 from bot.messages.names import cut
 from bot.messages.words import Words

@@ -1,15 +1,17 @@
 """The finished matches: the facts as they are, and a line a seat for what is asked of a whole server."""
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
 
+from bot.league.facts import MatchResult
+from bot.league.wins import SeatResult
 from bot.storage.database import Database
-from bot.storage.schema import people, result_seats, results
-from bot.tables.results import MatchResult, SeatResult
+from bot.storage.schema import people, result_seats, results, tables
 
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
-_FACTS = select(results.c.facts).where(results.c.table == bindparam("of_table"))
+_FACTS = select(results.c.facts, results.c.table, tables.c.channel).join(tables).where(results.c.table == bindparam("of_table"))
 _OF_SERVER = (
     select(results.c.table, people.c.number, people.c.name, result_seats.c.placing, result_seats.c.points)
     .join_from(results, result_seats)
@@ -33,8 +35,14 @@ class StoredResults:
 
     async def of_table(self, table: int) -> MatchResult | None:
         """The stored facts of a finished match."""
-        facts = await self._database.transaction(lambda connection: connection.execute(_FACTS, {"of_table": table}).scalar())
-        return None if facts is None else _decoder.decode(facts)
+        row = await self._database.transaction(lambda connection: connection.execute(_FACTS, {"of_table": table}).first())
+        return None if row is None else read_result(*row)
+
+
+def read_result(facts: str, table: int, channel: int) -> MatchResult:
+    """The facts as they are stored; earlier versions left the table and its channel out."""
+    result = _decoder.decode(facts)
+    return result if result.number else replace(result, number=table, channel=channel)
 
 
 def insert_result(connection: Connection, table: int, result: MatchResult) -> None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
+from bot.league.facts import MatchResult
+from bot.league.wins import SeatResult
 from bot.rummy.variant import Variant
 from bot.tables.events import Event, TableOpened
-from bot.tables.results import MatchResult, SeatResult
 
 
 class VersionTakenError(Exception):

@@ -1,42 +1,10 @@
-"""The raw facts of a finished match, as they are stored: everything in a league is computed from them."""
+"""The facts of a match that has come to its end, for `bot.league` to make sense of."""
 
-from dataclasses import dataclass
+from msgspec import structs
 
-from msgspec import Struct
-
-from bot.rummy.events import DealEnded
+from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.variant import Variant
 from bot.tables.table import Table
-
-
-class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """`left`: the person forfeited; `placing` counts from 1."""
-
-    person: int
-    placing: int
-    points: int
-    left: bool
-
-
-class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """By seat, and by deal: who went out and how, hands left, points. `ended` is epoch milliseconds."""
-
-    server: int
-    variant: Variant
-    seats: tuple[SeatFacts, ...]
-    deals: tuple[DealEnded, ...]
-    ended: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatResult:
-    """One line of a server's history, enough for standings."""
-
-    table: int
-    person: int
-    name: str
-    placing: int
-    points: int
 
 
 def result_of(table: Table, *, at: int) -> MatchResult | None:
@@ -48,4 +16,19 @@ def result_of(table: Table, *, at: int) -> MatchResult | None:
         SeatFacts(table.person_at(seat), match.placings[seat], match.scores[seat], seat in match.left)
         for seat in range(match.seats)
     )
-    return MatchResult(table.server, match.variant, seats, match.ended, at)
+    return MatchResult(
+        server=table.server,
+        variant=match.variant,
+        seats=seats,
+        deals=match.ended,
+        ended=at,
+        number=table.number,
+        channel=table.channel,
+        house_rules=_differing(match.variant, table.preset),
+    )
+
+
+def _differing(variant: Variant, preset: Variant) -> tuple[str, ...]:
+    """The questions that the two answer differently, in the order of the rules."""
+    before, after = structs.asdict(preset), structs.asdict(variant)
+    return tuple(question for question in after if question not in ("name", "title") and after[question] != before[question])

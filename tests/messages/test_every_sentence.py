@@ -14,7 +14,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.league.standings import Standing
+from bot.league.wins import Standing
 from bot.messages.info import help_layout, standings_layout
 from bot.messages.names import Names
 from bot.messages.refusals import sentence

@@ -1,10 +1,10 @@
 """Small facts to store: a table with three people, and how their match ended."""
 
+from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
-from bot.tables.results import MatchResult, SeatFacts
 from tests.rummy.presets import variant
 
 SERVER = 2**63 - 1  # the largest id that Discord could ever give

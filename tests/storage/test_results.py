@@ -1,10 +1,16 @@
 """The facts of finished matches come back as they were stored, each server's its own."""
 
-from bot.league.standings import Standing, standings
+import json
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.league.facts import MatchResult
+from bot.league.wins import SeatResult, Standing, standings
 from bot.rummy.events import MatchEnded
+from bot.storage.results import read_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
-from bot.tables.results import MatchResult, SeatResult
 from tests.storage.matches import SERVER, meet_three, open_table, result
 
 
@@ -19,10 +25,20 @@ async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None
     async with open_store(url) as store:
         facts = result(await meet_three(store))
         number = await _finish(store, facts)
+        facts = replace(facts, number=number, channel=20)
         assert await store.results.of_table(number) == facts
     async with open_store(url) as store:
         assert await store.results.of_table(number) == facts
         assert await store.results.of_table(number + 1) is None
+
+
+async def test_facts_that_an_earlier_version_stored_are_read(store: Store) -> None:
+    """It knew neither the number of the match nor its channel, and nothing of computers and house rules."""
+    facts = result(await meet_three(store))
+    spelled = json.loads(msgspec.json.encode(facts))
+    assert spelled.keys() == {"server", "variant", "seats", "deals", "ended"}
+    assert spelled["seats"][0].keys() == {"person", "placing", "points", "left"}
+    assert read_result(json.dumps(spelled), 7, 20) == replace(facts, number=7, channel=20)
 
 
 async def test_a_servers_history_is_a_line_a_seat_oldest_match_first(store: Store) -> None:

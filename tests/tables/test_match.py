@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.league.standings import standings
+from bot.league.wins import standings
 from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.moves import DRAW, Leave
 from bot.rummy.refusals import NotYourTurn
@@ -137,7 +137,8 @@ async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House
     facts = await house.store.results.of_table(table.number)
     assert facts is not None
     assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
-    assert (facts.server, facts.ended, facts.deals) == (10, house.now, ())
+    assert (facts.server, facts.channel, facts.number) == (10, 20, table.number)
+    assert (facts.ended, facts.deals, facts.house_rules) == (house.now, (), ())
 
 
 async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_standings(house: House) -> None:

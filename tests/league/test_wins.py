@@ -1,7 +1,6 @@
 """Who stands above whom, and why."""
 
-from bot.league.standings import Standing, standings
-from bot.tables.results import SeatResult
+from bot.league.wins import SeatResult, Standing, standings
 
 ANN, BEN, CEM, DEE = 1, 2, 3, 4
 NAMES = {ANN: "Ann", BEN: "Ben", CEM: "Cem", DEE: "Dee"}

@@ -1,22 +1,19 @@
-"""The standings of a server: computed from the facts of its finished matches, never stored."""
+"""The standings of a server that has no league: its finished matches by wins, computed from the facts and never stored."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 
-class SeatFact(Protocol):
-    """One person in one finished match."""
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One line of a server's history: one person in one finished match; `table` is the number of the match."""
 
-    @property
-    def person(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def placing(self) -> int: ...
-    @property
-    def points(self) -> int: ...
+    table: int
+    person: int
+    name: str
+    placing: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Standing:
     points: int
 
 
-def standings(facts: Iterable[SeatFact]) -> list[Standing]:
+def standings(facts: Iterable[SeatResult]) -> list[Standing]:
     """Most wins first, then most points, then fewest matches played for them; names decide the order of equals."""
     rows: dict[int, tuple[str, int, int, int]] = {}
     for fact in facts:
