@@ -22,7 +22,7 @@ from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import deal_of, json
 from tests.rummy.gauntlet.secrets import check_public, check_secrets
 
-TURNS = 600  # a deal with three recycles has far fewer; one without a limit is broken off
+TURNS = 15  # for each card of the deck: a deal with three recycles has far fewer; one without a limit is broken off
 MOVES = 60  # of one turn: swaps and taking back can go round for long
 DEALS = 40  # small hands played at random may take hundreds of deals to a target: the match is broken off
 
@@ -77,7 +77,7 @@ class Run:
         while (match := self._now()).question in (Question.DRAW, Question.PLAY):
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turns else (deal.turns, 0)
-            if deal.turns >= TURNS:
+            if deal.turns >= TURNS * len(self.cards):
                 assert self.variant.recycle_max == "unlimited", f"the deal does not end: {self.variant}"
                 self._move(None, BreakOff())
             elif self.leavers and self.dice.random() < 0.005:
