@@ -1,6 +1,6 @@
-"""Takes the pictures of the README anew, docs/table.png and docs/phone.png: `.venv/bin/python -m scripts.pictures`.
+"""Takes the pictures of the README anew, in docs/: `.venv/bin/python -m scripts.pictures`.
 
-Two people play a deal at the playground, always the same one, until a turn comes that shows what there is to see.
+People play at the playground, always the same deals, until a turn comes that shows what there is to see.
 """
 
 import asyncio
@@ -18,40 +18,56 @@ from tests.e2e.players import controls, offered, start_match, turn
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
-SEED = 619
-MOST_TURNS = 40
+MOST_TURNS = 60
+MUCH_TO_DO = frozenset(("meld", "layoff", "discard"))
 
 
 async def main() -> None:
-    dice = random.Random(SEED)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        await play(browser, "rami", 20, ("Ann", "Bob"), MUCH_TO_DO, phone="phone", wide="table")
+        await play(browser, "wrotham", 19, ("Ann", "Bob"), frozenset(("swap", "meld")), phone="wrotham")
+        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), MUCH_TO_DO, phone="cuccu")
+        await browser.close()
+
+
+async def play(
+    browser: Browser, game: str, seed: int, names: tuple[str, ...], wanted: frozenset[str], *, phone: str, wide: str = ""
+) -> None:
+    """A match from this seed, as far as a turn in which all that is wanted can be done; pictures of it."""
+    dice = random.Random(seed)
     loaded = SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex())
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(app, "secrets", loaded):
-        async with open_club(Path(folder), "Ann", "Bob") as club, club.bot(), async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-            await start_match(club, "Ann", "Bob", variant="rami")
-            player = await until_there_is_much_to_do(club)
-            other = "Bob" if player.name == "Ann" else "Ann"
-            wide = f"{other}/rummy,{player.name}/dm".lower()
-            await take(browser, f"{club.pg.url}/#{wide}", DOCS / "table.png", width=1280, height=880)
-            phone = f"{club.pg.url}/#{player.name.lower()}/dm"
-            await take(browser, phone, DOCS / "phone.png", width=375, height=812, scale=2)
-            await browser.close()
-    for file in (DOCS / "table.png", DOCS / "phone.png"):
-        print(f"{file.name}: {file.stat().st_size // 1024} KiB")
+        async with open_club(Path(folder), *names) as club, club.bot():
+            await start_match(club, *names, variant=game)
+            player = await until_there_is(wanted, club)
+            if wide:
+                other = next(name for name in names if name != player.name)
+                url = f"{club.pg.url}/#{other}/rummy,{player.name}/dm".lower()
+                await take(browser, url, DOCS / f"{wide}.png", width=1280, height=880)
+            url = f"{club.pg.url}/#{player.name}/dm".lower()
+            await take(browser, url, DOCS / f"{phone}.png", width=375, height=812, scale=2)
+    for file in filter(None, (wide, phone)):
+        print(f"{file}.png: {(DOCS / f'{file}.png').stat().st_size // 1024} KiB")
 
 
-async def until_there_is_much_to_do(club: Club) -> Witness:
-    """Until somebody has drawn and can meld and lay off; who."""
+async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
+    """Until somebody has drawn and can do all this; who."""
     for _ in range(MOST_TURNS):
         player = club.on_turn()
         hand = next(message for message in player.dms if controls(message))
+        if "draw stock" in offered(hand):
+            hand = (await player.press(hand, "Draw from the stock")).message
+            await club.told()
         table = club.table().match
-        moves = {move.split()[0] for move in offered((await player.press(hand, "Draw from the stock")).message)}
-        await club.told()
-        if {"meld", "layoff", "discard"} <= moves and table and table.deal and len(table.deal.melds) > 1:
+        assert table is not None
+        assert table.deal is not None
+        if wanted <= {move.split()[0] for move in offered(hand)} and len(table.deal.melds) > (wanted == MUCH_TO_DO):
             return player
         await turn(club)
-    raise SystemExit(f"No such turn comes with seed {SEED}; choose another.")
+        if club.table().to_act() is None:
+            break
+    raise SystemExit("No such turn comes with this seed; choose another.")
 
 
 async def take(browser: Browser, url: str, file: Path, *, width: int, height: int, scale: int = 1) -> None:
