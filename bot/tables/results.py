@@ -1,9 +1,6 @@
 """The facts of a match that has come to its end, for `bot.league` to make sense of."""
 
-from msgspec import structs
-
-from bot.league.facts import MatchResult, SeatFacts
-from bot.rummy.variant import Variant
+from bot.league.facts import MatchResult, SeatFacts, differing
 from bot.tables.table import Table
 
 
@@ -24,11 +21,5 @@ def result_of(table: Table, *, at: int) -> MatchResult | None:
         ended=at,
         number=table.number,
         channel=table.channel,
-        house_rules=_differing(match.variant, table.preset),
+        house_rules=differing(match.variant, table.preset),
     )
-
-
-def _differing(variant: Variant, preset: Variant) -> tuple[str, ...]:
-    """The questions that the two answer differently, in the order of the rules."""
-    before, after = structs.asdict(preset), structs.asdict(variant)
-    return tuple(question for question in after if question not in ("name", "title") and after[question] != before[question])

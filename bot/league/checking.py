@@ -1,0 +1,68 @@
+"""What is wrong with a league as somebody wants to have it. Its scheme is checked where it is read (`scheme_text.py`)."""
+
+from dataclasses import dataclass
+
+from bot.league.days import is_zone, start_of_day
+from bot.league.league import League, OnDay
+
+LONGEST_NAME = 100
+MOST = 1000
+"""No number of matches is higher."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameMissing:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NameTooLong:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueNameTaken:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchZone:
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayIsOver:
+    """The season would end with a day (counted as in `days.py`) that has passed."""
+
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOutOfRange:
+    """`what` is the field of the league."""
+
+    what: str
+    number: int
+    least: int
+    most: int
+
+
+LeagueFault = NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
+
+
+def faults_of(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
+    """Everything that is to be put right; `others` are the leagues that its server has beside it."""
+    faults: list[LeagueFault] = []
+    if not league.key:
+        faults.append(NameMissing())
+    if len(league.name) > LONGEST_NAME:
+        faults.append(NameTooLong(LONGEST_NAME))
+    faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
+    for what, number in (("least", league.least), ("rematches", league.rematches)):
+        if not 1 <= number <= MOST:
+            faults.append(NumberOutOfRange(what, number, 1, MOST))
+    if not is_zone(league.zone):
+        faults.append(NoSuchZone(league.zone))
+    elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:
+        faults.append(DayIsOver(league.season_end.day))
+    return faults

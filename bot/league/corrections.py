@@ -1,0 +1,139 @@
+"""What organisers put right, and the history in which it had always been so. The stored facts stay as they are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.league.facts import MatchResult, SeatFacts
+
+
+class Void(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The match counts nowhere."""
+
+
+class Reinstate(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A voided match counts again, with whatever else has been put right in it."""
+
+
+class Swap(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Two people have exchanged seats: each has the placing, points, hands and charges of the other."""
+
+    first: int
+    second: int
+
+
+class Remove(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person was not there: it is a match of the others, who move up."""
+
+    person: int
+
+
+class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A removed person was there after all."""
+
+    person: int
+
+
+Change = Void | Reinstate | Swap | Remove | PutBack
+
+
+class Correction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of a league's log: `by` (a person) changed this match `at` (epoch ms), and said why.
+
+    Facts belong to the server, so it holds in all its leagues.
+    """
+
+    match: int
+    change: Change
+    by: int
+    at: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyVoided:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NotVoided:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NotInThatMatch:
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class SamePerson:
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotRemoved:
+    person: int
+
+
+CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | NotRemoved
+
+
+def fault_of(match: MatchResult, change: Change) -> CorrectionFault | None:
+    """Why this cannot be put right in the match as it is now; None if it can."""
+    match change:
+        case Void():
+            return AlreadyVoided() if match.voided else None
+        case Reinstate():
+            return None if match.voided else NotVoided()
+        case Swap(first=first, second=second):
+            missing = next((person for person in (first, second) if match.seat_of(person) is None), None)
+            if missing is not None:
+                return NotInThatMatch(missing)
+            return SamePerson(first) if first == second else None
+        case Remove(person=person):
+            return NotInThatMatch(person) if match.seat_of(person) is None else None
+        case PutBack(person=person):
+            return None if any(seat.person == person and seat.removed for seat in match.seats) else NotRemoved(person)
+        case _:
+            assert_never(change)
+
+
+def changed(match: MatchResult, change: Change) -> MatchResult:
+    """The match with this put right. Never refuses: what cannot be changes nothing."""
+    if fault_of(match, change) is not None:
+        return match
+    match change:
+        case Void() | Reinstate():
+            return replace(match, voided=isinstance(change, Void))
+        case Swap(first=first, second=second):
+            other = {first: second, second: first}
+            return _seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
+        case Remove(person=person) | PutBack(person=person):
+            return _seats(match, {person: replace(_seat(match, person), removed=isinstance(change, Remove))})
+        case _:
+            assert_never(change)
+
+
+def corrected(history: Iterable[MatchResult], corrections: Iterable[Correction]) -> list[MatchResult]:
+    """The history as if each match had always been as the corrections, in their order, have it; in the order it came in."""
+    of_match: dict[int, list[Change]] = {}
+    for correction in corrections:
+        of_match.setdefault(correction.match, []).append(correction.change)
+    right = []
+    for match in history:
+        for change in of_match.get(match.number, ()):
+            match = changed(match, change)
+        right.append(match)
+    return right
+
+
+def _seat(match: MatchResult, person: int) -> SeatFacts:
+    return next(seat for seat in match.seats if seat.person == person and not seat.computer)
+
+
+def _seats(match: MatchResult, new: dict[int, SeatFacts]) -> MatchResult:
+    seats = tuple(seat if seat.computer else new.get(seat.person, seat) for seat in match.seats)
+    return replace(match, seats=seats)

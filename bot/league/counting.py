@@ -1,0 +1,110 @@
+"""Which matches count in a league, and why the others do not.
+
+Whether a match counts depends on itself and, where the same people have met again, on their matches of that day: so what is
+asked of a whole history can be asked of one meeting alone, with the same answer.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.league.days import day_of
+from bot.league.facts import MatchResult, in_order
+from bot.league.league import League, Misfit, misfit
+from bot.league.scheme import has_points_for
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """By an organiser."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewPeople:
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoPointsFor:
+    """The league's scheme does not say what a match of so many people is worth."""
+
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyRematches:
+    """So many matches of the same people count in a day, and they have been played."""
+
+    most: int
+
+
+WhyNot = Voided | Misfit | TooFewPeople | NoPointsFor | TooManyRematches
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`why_not` is None for a match that counts."""
+
+    match: MatchResult
+    why_not: WhyNot | None
+
+    @property
+    def counts(self) -> bool:
+        return self.why_not is None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The same people on the same day of the league (counted as in `days.py`); it prints as a key: `20540:3,17`."""
+
+    day: int
+    people: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.day}:{','.join(map(str, self.people))}"
+
+
+def meeting_of(league: League, match: MatchResult) -> Meeting:
+    return Meeting(day_of(match.ended, league.zone), tuple(sorted(seat.person for seat in match.people())))
+
+
+def judge(league: League, match: MatchResult, counted: int) -> Verdict:
+    """`counted`: how many earlier matches of the same meeting count in this league."""
+    return Verdict(
+        match, _why_not(league, match) or (TooManyRematches(league.rematches) if counted >= league.rematches else None)
+    )
+
+
+def verdicts(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
+    """Of each match, the oldest first. `history` may be that of the server, or any whole meetings of it."""
+    counted: Counter[Meeting] = Counter()
+    judged = []
+    for match in in_order(history):
+        meeting = meeting_of(league, match)
+        verdict = judge(league, match, counted[meeting])
+        counted[meeting] += verdict.counts
+        judged.append(verdict)
+    return judged
+
+
+def counting(league: League, history: Iterable[MatchResult]) -> list[MatchResult]:
+    """The matches that count, the oldest first."""
+    return [verdict.match for verdict in verdicts(league, history) if verdict.counts]
+
+
+def rated(leagues: Iterable[League], history: Iterable[MatchResult]) -> list[MatchResult]:
+    """The matches that count for the rating, once each, the oldest first: those that count in a rated league."""
+    matches = list(history)
+    found = {match.number: match for league in leagues if league.rated for match in counting(league, matches)}
+    return in_order(found.values())
+
+
+def _why_not(league: League, match: MatchResult) -> WhyNot | None:
+    if match.voided:
+        return Voided()
+    if (why := misfit(league, match)) is not None:
+        return why
+    people = len(match.people())
+    if people < 2:
+        return TooFewPeople(people)
+    return None if has_points_for(league.scheme, people) else NoPointsFor(people)
