@@ -1,0 +1,143 @@
+"""Who meets whom when 2 to 32 people play a tournament: round robins of pairs, or rounds at tables of three and four."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from bot.league.seating import seated
+
+FEWEST, MOST = 2, 32
+MOST_ROUNDS = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The tables that play at the same time, and who has a bye. Tables and byes name people in the order of the list."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+Schedule = tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewPeople:
+    people: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyPeople:
+    people: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTwice:
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchTables:
+    """A number of seats that no schedule is made for: pairs are a round robin, the rest sits at tables of three or four."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchRounds:
+    rounds: int
+    most: int
+
+
+Fault = TooFewPeople | TooManyPeople | NamedTwice | NoSuchTables | NoSuchRounds
+
+
+class ImpossibleSchedule(Exception):  # noqa: N818  (it is no fault of the program)
+    """No schedule can be made of this; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+def round_robin(people: Sequence[int]) -> Schedule:
+    """Each pair once, by the circle method; for an odd number one person has a bye in each round, everybody once.
+
+    Raises ImpossibleSchedule for fewer than 2, more than 32, or somebody named twice.
+    """
+    _check(people, least=FEWEST)
+    circle: list[int | None] = list(range(len(people)))
+    if len(circle) % 2:
+        circle.append(None)
+    half, rounds = len(circle) // 2, []
+    for _ in range(len(circle) - 1):
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        tables = [[one, other] for one, other in pairs if one is not None and other is not None]
+        rounds.append(_round(people, tables))
+        circle[1:] = [circle[-1], *circle[1:-1]]
+    return tuple(rounds)
+
+
+def rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
+    """So many rounds at tables of three and four, as few of them as will do for `size` 4, as many for `size` 3.
+
+    Repeat meetings are kept fewest by a search that `seed` (64 hex digits) decides: the same wishes give the same schedule
+    everywhere. It can take a second, so call it in a thread. The tables of a round differ by one seat at most, and
+    nobody has a bye, except among five people: neither 3 nor 4 divides them, so four play and one has a bye, everybody in turn.
+
+    Raises ImpossibleSchedule for fewer than 3 or more than 32 people, somebody named twice, another size, or rounds outside
+    1 to 52.
+    """
+    if size not in (3, 4):
+        raise ImpossibleSchedule(NoSuchTables(size))
+    _check(people, least=3)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ImpossibleSchedule(NoSuchRounds(rounds, MOST_ROUNDS))
+    return tuple(_round(people, tables) for tables in seated(len(people), table_sizes(len(people), size), rounds, seed))
+
+
+def table_sizes(people: int, size: int) -> tuple[int, ...]:
+    """The tables of each round, the larger first: 10 people make 4, 3, 3."""
+    if people == 5:
+        return (4,)
+    tables = -(-people // 4) if size == 4 else people // 3
+    return tuple(people // tables + (table < people % tables) for table in range(tables))
+
+
+def meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
+    """How often each two people meet, also those who never do; the smaller number of a pair comes first."""
+    people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
+    met = dict.fromkeys(combinations(sorted(people), 2), 0)
+    for each in schedule:
+        for table in each.tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] += 1
+    return met
+
+
+def how_often(schedule: Schedule) -> dict[int, int]:
+    """Of how many pairs it is true that they meet so often: `{0: 3, 1: 42}`; only what occurs, the rarest meeting first."""
+    return dict(sorted(Counter(meetings(schedule).values()).items()))
+
+
+def _check(people: Sequence[int], *, least: int) -> None:
+    if len(people) < least:
+        raise ImpossibleSchedule(TooFewPeople(len(people), least))
+    if len(people) > MOST:
+        raise ImpossibleSchedule(TooManyPeople(len(people), MOST))
+    for person, times in Counter(people).items():
+        if times > 1:
+            raise ImpossibleSchedule(NamedTwice(person))
+
+
+def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:
+    """The tables, given as places in the list of people; whoever sits nowhere has a bye."""
+    playing = {place for table in tables for place in table}
+    largest_first = sorted(map(sorted, tables), key=lambda table: (-len(table), table))
+    return Round(
+        tuple(tuple(people[place] for place in table) for table in largest_first),
+        tuple(person for place, person in enumerate(people) if place not in playing),
+    )
