@@ -1,0 +1,179 @@
+"""The picture of ratings over time, for one to four people. It knows numbers only: names stand in the text beside it.
+
+matplotlib takes half a second and 56 MiB to import, so that happens with the first picture; a picture then takes about 45 ms.
+It is drawn in a thread, one at a time, on a ground of its own, so that it looks the same on Discord's dark and light pages.
+There are no words in it that would have to be translated: dates are written 2026-11-21.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from threading import Lock
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_LINES = 4
+WIDTH, HEIGHT, DPI = 8.0, 4.8, 100
+LETTERS, SMALL = 20, 17  # in points: a phone shows the picture at about half its 800 pixels
+GROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
+DATES = (0.14, 0.51, 0.88)  # where they stand along the axis
+MARKERS = 9  # at most, along a line
+GAP = 0.085  # between two numbers at the ends of the lines, as a part of the height
+HOUR = 3_600_000
+FEW_DAYS = 10 * 24 * HOUR
+
+_one_at_a_time = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a line is told from the others, also by somebody who sees no colours."""
+
+    colour: str
+    dashes: str | tuple[int, tuple[float, ...]]
+    marker: str
+
+
+LOOKS = (
+    Look("#63bdf0", "solid", "o"),
+    Look("#f5b02e", (0, (5, 2)), "s"),
+    Look("#3fdba6", (0, (1.2, 1.6)), "^"),
+    Look("#f29bd0", (0, (6, 1.8, 1.2, 1.8)), "X"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The rating as it is shown, after the match that ended at `at` (epoch milliseconds)."""
+
+    at: int
+    rating: int
+
+
+def rating_chart(lines: Sequence[Sequence[Point]], zone: str = "UTC") -> bytes:
+    """A PNG of 800 × 480; line 1 is the first person's. Each has a point at least, in the order of time; `zone` is IANA's.
+
+    The same lines give the same bytes, as long as matplotlib stays the same. Meant for a thread (`asyncio.to_thread`).
+    """
+    if not 1 <= len(lines) <= MOST_LINES or not all(lines):
+        raise ValueError(f"{len(lines)} lines of {list(map(len, lines))} points")
+    with _one_at_a_time:
+        return _png(_figure(lines, zone))
+
+
+def _figure(lines: Sequence[Sequence[Point]], zone: str) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor=GROUND)
+    axes = figure.add_axes((0.115, 0.115, 0.82, 0.755), facecolor=GROUND)
+    for number, (look, points) in enumerate(zip(LOOKS, lines, strict=False), start=1):
+        axes.plot(
+            [point.at for point in points],
+            [point.rating for point in points],
+            color=look.colour,
+            linestyle=look.dashes,
+            linewidth=3,
+            marker=look.marker,
+            markersize=11,
+            markeredgecolor=GROUND,
+            markevery=_evenly(len(points), MARKERS),
+            label=str(number),
+        )
+    _frame(axes)
+    _dates(axes, min(line[0].at for line in lines), max(line[-1].at for line in lines), ZoneInfo(zone))
+    _ends(axes, lines)
+    figure.legend(
+        loc="upper center",
+        ncols=len(lines),
+        fontsize=LETTERS,
+        labelcolor=INK,
+        frameon=False,
+        handlelength=3.2,
+        handletextpad=0.5,
+        columnspacing=1.4,
+    )
+    return figure
+
+
+def _evenly(points: int, most: int) -> list[int]:
+    """Which points get a marker: the first and the last are among them."""
+    marked = min(points, most)
+    return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
+
+
+def _frame(axes: "Axes") -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(GRID)
+    axes.tick_params(colors=INK, labelsize=SMALL, length=0, pad=7)
+    axes.tick_params(axis="x", color=GRID, length=7, width=2, pad=4)
+    axes.grid(axis="y", color=GRID, linewidth=1)
+    axes.set_axisbelow(True)
+    axes.margins(y=0.08)
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=2))
+
+
+def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
+    """Three dates, each at its midnight; within a few days also the hours."""
+    room = max((last - first) * 0.03, 3 * HOUR)
+    left, right = first - room, last + room
+    short = right - left < FEW_DAYS
+    axes.set_xlim(left, right)
+    ticks = {}
+    for place in DATES:
+        moment = datetime.fromtimestamp((left + place * (right - left)) / 1000, zone).replace(minute=0, second=0, microsecond=0)
+        moment = moment if short else moment.replace(hour=0)
+        ticks[moment.timestamp() * 1000] = moment.strftime("%m-%d %H:%M" if short else "%Y-%m-%d")
+    axes.set_xticks(list(ticks), labels=list(ticks.values()))
+
+
+def _ends(axes: "Axes", lines: Sequence[Sequence[Point]]) -> None:
+    """The number of each person where his line ends, moved up or down where two would cover each other."""
+    low, high = axes.get_ylim()
+    heights = spread([(line[-1].rating - low) / (high - low) for line in lines], GAP)
+    for number, (look, height) in enumerate(zip(LOOKS, heights, strict=False), start=1):
+        axes.text(
+            1.02,
+            height,
+            str(number),
+            transform=axes.transAxes,
+            color=look.colour,
+            fontsize=LETTERS,
+            fontweight="bold",
+            verticalalignment="center_baseline",
+        )
+
+
+def spread(heights: Sequence[float], gap: float) -> list[float]:
+    """The heights, moved as little as will do for at least `gap` between any two; who was above another stays so."""
+    order = sorted(range(len(heights)), key=lambda nth: heights[nth])
+    groups: list[list[int]] = []
+    for nth in order:
+        groups.append([nth])
+        while len(groups) > 1 and _bottom(groups[-1], heights, gap) - _top(groups[-2], heights, gap) < gap:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return [place for _, place in sorted(_places(groups, heights, gap))]
+
+
+def _places(groups: list[list[int]], heights: Sequence[float], gap: float) -> list[tuple[int, float]]:
+    return [(nth, _bottom(group, heights, gap) + step * gap) for group in groups for step, nth in enumerate(group)]
+
+
+def _bottom(group: Sequence[int], heights: Sequence[float], gap: float) -> float:
+    return sum(heights[nth] for nth in group) / len(group) - gap * (len(group) - 1) / 2
+
+
+def _top(group: Sequence[int], heights: Sequence[float], gap: float) -> float:
+    return _bottom(group, heights, gap) + gap * (len(group) - 1)
+
+
+def _png(figure: "Figure") -> bytes:
+    file = BytesIO()
+    figure.savefig(file, format="png", metadata={"Software": None})
+    return file.getvalue()
