@@ -57,3 +57,17 @@ def test_several_melds_at_once_are_narrowed_by_all_that_is_typed() -> None:
     (choice,) = offering.melds(offered(at), ENGLISH, "5h | 9s")
     assert str(meaning.melds(at, 1, choice.value)) == f"meld {choice.value}"
     assert not offering.melds(offered(at), ENGLISH, "5h | ks")
+
+
+@pytest.mark.parametrize("typed", ["", "7", "7d", "7D 7", "7D 7H", "7d 7♥", "♦", "h", "7D 7H 7S"])
+def test_a_meld_is_offered_while_it_is_typed(typed: str) -> None:
+    assert [choice.value for choice in offering.melds(offered(sevens()), ENGLISH, typed)] == ["7D 7H 7S"]
+
+
+@pytest.mark.parametrize("typed", ["8", "c", "7D 8", "7C", "x", "7D x"])
+def test_and_is_not_once_it_is_another(typed: str) -> None:
+    assert not offering.melds(offered(sevens()), ENGLISH, typed)
+
+
+def sevens() -> Table:
+    return table("rami", "deal 7D 7H 7S 8C 9D | KS", "stock KD", "drawn 9D", "discards 6S")

@@ -42,13 +42,3 @@ async def test_what_discord_refuses_for_one_hand_holds_up_nobody_and_is_not_aske
     surfaces = club.surfaces()
     assert sum(key.startswith("hand") and message is None for key, (_, message) in surfaces.items()) == 1
     assert any(key.startswith("turn") for key in surfaces), "the turn was opened all the same"
-
-
-async def test_autocomplete_goes_on_while_a_meld_is_typed() -> None:
-    from cogs.choosing import _fits
-
-    meld = ("7D", "7H", "7S")
-    for typed in ("", "7", "7d", "7D 7", "7D 7H", "7d 7♥", "♦", "h", "7D 7H 7S"):
-        assert _fits(meld, typed), typed
-    for typed in ("8", "c", "7D 8", "7C", "x", "7D x"):
-        assert not _fits(meld, typed), typed
