@@ -1,0 +1,188 @@
+"""What a match does to ratings, and what it never does."""
+
+import json
+import math
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.league.ratings import (
+    AT_START,
+    BETA,
+    POINTS,
+    SPREAD,
+    START,
+    Certainty,
+    Rating,
+    certainty,
+    chance,
+    give_or_take,
+    history,
+    rated,
+    shown,
+)
+
+RATINGS = st.builds(
+    Rating,
+    st.floats(-100, 150).map(lambda mu: round(mu, 6)),
+    st.floats(1, SPREAD).map(lambda sigma: round(sigma, 6)),
+    st.integers(0, 500),
+)
+EXTREMES = st.builds(Rating, st.floats(-10_000, 10_000), st.floats(1e-3, 1_000))
+
+
+@st.composite
+def tables(draw: st.DrawFn, ratings: st.SearchStrategy[Rating] = RATINGS) -> tuple[list[Rating], list[int]]:
+    """Two to six ratings, and placings with ties as a match gives them: 1, 2, 2, 4."""
+    players = draw(st.lists(ratings, min_size=2, max_size=6))
+    strengths = draw(st.lists(st.integers(0, 5), min_size=len(players), max_size=len(players)))
+    return players, _placings(strengths)
+
+
+def _placings(strengths: list[int]) -> list[int]:
+    return [1 + sum(other > strength for other in strengths) for strength in strengths]
+
+
+@given(tables(), st.data())
+def test_players_of_equal_rating_who_tie_change_alike(table: tuple[list[Rating], list[int]], data: st.DataObject) -> None:
+    ratings, placings = table
+    for seat, placing in enumerate(placings):
+        ratings[seat] = ratings[placings.index(placing)]
+    after = rated(ratings, placings)
+    for seat, placing in enumerate(placings):
+        assert after[seat] == after[placings.index(placing)]
+
+
+@given(tables())
+def test_for_the_same_player_all_else_equal_a_better_place_never_gains_less(table: tuple[list[Rating], list[int]]) -> None:
+    ratings, placings = table
+    others = [2 * placing for placing in placings[1:]]
+    gains = [rated(ratings, _placings([-own, *(-other for other in others)]))[0].mu for own in range(1, 2 * len(ratings) + 2)]
+    assert gains == sorted(gains, reverse=True)
+
+
+@given(tables(), st.randoms(use_true_random=False))
+def test_the_order_of_the_seats_changes_nothing(table: tuple[list[Rating], list[int]], dice: object) -> None:
+    ratings, placings = table
+    seats = list(range(len(ratings)))
+    dice.shuffle(seats)  # type: ignore[attr-defined]
+    after = rated(ratings, placings)
+    assert rated([ratings[seat] for seat in seats], [placings[seat] for seat in seats]) == tuple(after[seat] for seat in seats)
+
+
+@given(tables(), st.integers(1, 7))
+def test_only_the_order_of_the_placings_counts(table: tuple[list[Rating], list[int]], step: int) -> None:
+    ratings, placings = table
+    assert rated(ratings, [step * placing for placing in placings]) == rated(ratings, placings)
+
+
+@given(tables(EXTREMES))
+def test_extremes_stay_numbers(table: tuple[list[Rating], list[int]]) -> None:
+    for rating in rated(*table):
+        assert math.isfinite(rating.mu)
+        assert 0 < rating.sigma < 1_001
+        assert isinstance(shown(rating), int)
+    assert 0 <= chance(table[0][0], table[0][1]) <= 1
+
+
+def test_who_always_wins_rises_ever_more_slowly_and_stays_finite() -> None:
+    steps = history([{0: 1, person: 2} for person in range(1, 2001)])
+    winner = [step[0].mu for step in steps]
+    assert winner == sorted(winner)
+    assert winner[-1] - winner[-2] < winner[1] - winner[0]
+    assert shown(steps[-1][0]) < 3_500
+
+
+@st.composite
+def seasons(draw: st.DrawFn) -> list[dict[str, int]]:
+    matches = draw(st.lists(st.lists(st.sampled_from("ABCDEFGH"), min_size=2, max_size=6, unique=True), max_size=30))
+    return [dict(zip(people, _placings([draw(st.integers(0, 4)) for _ in people]), strict=True)) for people in matches]
+
+
+@settings(max_examples=50)
+@given(seasons(), st.integers(0, 30))
+def test_a_history_computed_anew_equals_the_one_that_was_stored_on_the_way(season: list[dict[str, int]], at: int) -> None:
+    stored: dict[str, str] = {}
+    columns: dict[str, tuple[bytes, bytes, int]] = {}
+    for placings in season:
+        people = list(placings)
+        before = [_from_columns(columns[one]) if one in columns else START for one in people]
+        assert before == [Rating(*json.loads(stored[one])) if one in stored else START for one in people]
+        for one, new in zip(people, rated(before, list(placings.values())), strict=True):
+            columns[one] = (struct.pack("<d", new.mu), struct.pack("<d", new.sigma), new.matches)
+            stored[one] = f"[{new.mu:.6f}, {new.sigma:.6f}, {new.matches}]"
+    anew = history(season)
+    last = {one: rating for step in anew for one, rating in step.items()}
+    assert last == {one: _from_columns(column) for one, column in columns.items()}
+    # … and taken up anywhere in its middle
+    earlier = {one: rating for step in anew[:at] for one, rating in step.items()}
+    assert history(season[at:], earlier) == anew[at:]
+
+
+def _from_columns(columns: tuple[bytes, bytes, int]) -> Rating:
+    mu, sigma, matches = columns
+    return Rating(struct.unpack("<d", mu)[0], struct.unpack("<d", sigma)[0], matches)
+
+
+def test_the_winners_of_a_shared_first_place_gain_and_the_third_loses() -> None:
+    one, other, third = rated([START] * 3, [1, 1, 3])
+    assert one == other
+    assert one.mu > START.mu > third.mu
+    assert (one.matches, third.matches) == (1, 1)
+
+
+def test_a_new_player_is_shown_with_1500_and_a_win_among_new_players_is_worth_about_16_points() -> None:
+    assert shown(START) == AT_START == 1500
+    winner, loser = rated([START, START], [1, 2])
+    assert 12 <= shown(winner) - 1500 == 1500 - shown(loser) <= 20
+
+
+def test_of_two_certain_ratings_200_points_more_win_three_of_four() -> None:
+    strong, weak = Rating(25 + 200 / POINTS, 0.001, 999), Rating(25, 0.001, 999)
+    assert shown(strong) - shown(weak) == 200
+    assert chance(strong, weak) == pytest.approx(0.76, abs=0.01)
+    assert chance(strong, weak) + chance(weak, strong) == pytest.approx(1)
+
+
+def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_what_it_may_be_wrong() -> None:
+    assert [certainty(Rating(25, 1, matches)) for matches in (0, 9, 10)] == [
+        Certainty.PROVISIONAL,
+        Certainty.PROVISIONAL,
+        Certainty.FIRM,
+    ]
+    assert [certainty(Rating(25, points / POINTS, 50)) for points in (70, 56, 55, 41, 40, 20)] == [
+        Certainty.ROUGH,
+        Certainty.ROUGH,
+        Certainty.FAIR,
+        Certainty.FAIR,
+        Certainty.FIRM,
+        Certainty.FIRM,
+    ]
+
+
+def test_who_plays_on_becomes_surer() -> None:
+    words = [
+        certainty(step[0])
+        for step in history([{0: 1 + match % 2, 1: 1 + (match + 1) % 2, 2: 3 - match % 3} for match in range(200)])
+    ]
+    assert list(dict.fromkeys(words)) == list(Certainty)
+
+
+def test_the_error_shown_shrinks_from_about_80_points() -> None:
+    assert 75 <= give_or_take(START) <= 90
+    assert give_or_take(rated([START, START], [1, 2])[0]) < give_or_take(START)
+
+
+def test_matches_of_one_or_of_seven_are_not_rated() -> None:
+    for number in (0, 1, 7):
+        with pytest.raises(ValueError, match="ratings"):
+            rated([START] * number, [1] * number)
+    with pytest.raises(ValueError, match="placings"):
+        rated([START, START], [1])
+
+
+def test_a_larger_beta_trusts_a_match_less() -> None:
+    gains = [rated([START, START], [1, 2], beta=beta)[0].mu for beta in (BETA / 2, BETA, 2 * BETA)]
+    assert gains == sorted(gains, reverse=True)
