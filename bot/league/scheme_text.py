@@ -70,9 +70,8 @@ def _worth(parts: list[str], sizes: Iterable[int], faults: list[SchemeFault]) ->
     if not parts:
         faults.append(SchemeNotUnderstood(""))
         return ByPlacing(points)
-    before = len(faults)
-    for part in parts:
-        line = _line(part)
+    lines = [_line(part) for part in parts]
+    for part, line in zip(parts, lines, strict=True):
         if line is None:
             faults.append(SchemeNotUnderstood(part))
             continue
@@ -80,7 +79,7 @@ def _worth(parts: list[str], sizes: Iterable[int], faults: list[SchemeFault]) ->
         faults.extend([SizeTwice(size)] if size in points else _faults_of(size, worth))
         points[size] = worth
     missing = tuple(size for size in sorted(set(sizes)) if size not in points)
-    if missing and len(faults) == before:  # else they may be in what was not understood
+    if missing and None not in lines:  # else they may be in what was not understood
         faults.append(SizesMissing(missing))
     return ByPlacing(points)
 
@@ -108,7 +107,7 @@ def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
 
 def _ties(typed: str, faults: list[SchemeFault]) -> TieBreakers:
     """Each once; `none` where equals are to stay equal."""
-    named = [] if typed.strip().lower() == _NONE else [" ".join(name.lower().split()) for name in typed.split(",")]
+    named = [] if typed.strip().lower() == _NONE else [" ".join(name.lower().split()) for name in typed.strip(" ,").split(",")]
     known = {breaker.value: breaker for breaker in TieBreaker}
     faults.extend(NoSuchTieBreaker(name, tuple(TieBreaker)) for name in named if name not in known)
     return tuple(dict.fromkeys(known[name] for name in named if name in known))

@@ -1,0 +1,148 @@
+"""A season that never was: matches of a server, made from a seed, with everything that makes standings hard.
+
+Ties, leavers (several, and some replaced who would have won), computers at the table, the same people many times in an evening,
+matches minutes from midnight and from the end of a week, clocks that go forward, games that count points and games that count
+penalties, other channels, house rules; and corrections, some of which cannot be made.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import Random
+
+from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.facts import MatchResult, SeatFacts, differing
+from bot.rummy.events import DealEnded, How
+from bot.rummy.scoring import price
+from bot.rummy.variant import Variant
+from tests.rummy.presets import variant
+
+SERVER, CHANNELS = 10, (20, 21)
+PEOPLE, MATCHES = 24, 300
+BEGIN = round(datetime(2026, 3, 2, tzinfo=UTC).timestamp()) * 1000
+"""A Monday; four weeks later the clocks of Europe go forward."""
+_HOUR = 3_600_000
+_COMPUTER = 900
+
+
+def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, server: int = SERVER) -> list[MatchResult]:
+    """The oldest first; people are numbered from 1, matches too."""
+    random = Random(seed)
+    weeks = max(1, matches // 40)
+    times = sorted(_time(random, weeks) for _ in range(matches))
+    regulars = [random.sample(range(1, people + 1), random.randint(2, 5)) for _ in range(6)]
+    return [_match(random, number, ended, server, people, regulars) for number, ended in enumerate(times, start=1)]
+
+
+def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20) -> list[Correction]:
+    """In the order in which they are made: some of one match after another, some that change nothing."""
+    random = Random(seed)
+    chosen = random.choices(history, k=max(1, count * 2 // 3))
+    made = []
+    for step in range(count):
+        match = random.choice(chosen)
+        change = _change(random, [seat.person for seat in match.seats])
+        made.append(Correction(match.number, change, random.randint(1, PEOPLE), match.ended + step, "as the organisers saw it"))
+    return made
+
+
+def games() -> tuple[Variant, ...]:
+    """Every way of counting points, with and without bonuses and target."""
+    return (
+        variant("rami"),
+        variant("ramino"),
+        variant("cuccu"),
+        variant("block"),
+        variant("wrotham", players="[2, 5]"),
+        variant("rami", hand_size=7),
+        variant("rami", scoring="payment", match_deals=3, match_target="none", rummy_bonus="add"),
+        variant("ramino", scoring="penalty", rummy_bonus="add"),
+    )
+
+
+def _time(random: Random, weeks: int) -> int:
+    """Evenings, a quarter of them right around midnight in Rome; many at the very same minute."""
+    day = random.randrange(7 * weeks) if random.random() < 0.7 else 7 * random.randrange(weeks) + 6
+    at = (
+        random.choice((22, 22, 23)) * _HOUR + random.randint(-2, 2) * 60_000
+        if random.random() < 0.3
+        else random.randrange(16, 24) * _HOUR
+    )
+    return BEGIN + day * 24 * _HOUR + at
+
+
+def _match(random: Random, number: int, ended: int, server: int, people: int, regulars: list[list[int]]) -> MatchResult:
+    rules = random.choice(games())
+    least, most = rules.players
+    group = (
+        list(random.choice(regulars)) if random.random() < 0.6 else random.sample(range(1, people + 1), random.randint(2, 6))
+    )
+    group = group[:most]
+    seated = [(person, False) for person in group]
+    computers = random.choice((0, 0, 0, 0, 1, 2))
+    seated += [(_COMPUTER + at, True) for at in range(min(computers, most - len(seated)))]
+    if len(seated) > least and random.random() < 0.05:
+        seated = [seated[0], (_COMPUTER, True)]  # somebody alone
+    random.shuffle(seated)
+    deals, scores, left = _deals(random, rules, len(seated))
+    placings = _placings(rules, scores, left)
+    preset = variant(rules.name)
+    seats = tuple(
+        SeatFacts(person, placings[at], scores[at], at in left and not computer, computer)
+        for at, (person, computer) in enumerate(seated)
+    )
+    if random.random() < 0.05:  # a computer played on for him, and came first
+        at = random.randrange(len(seats))
+        seats = tuple(
+            SeatFacts(one.person, 1, one.points, not one.computer, one.computer) if seat == at else one
+            for seat, one in enumerate(seats)
+        )
+    return MatchResult(
+        server=server,
+        variant=rules,
+        seats=seats,
+        deals=deals,
+        ended=ended,
+        number=number,
+        channel=random.choice((CHANNELS[0], *CHANNELS)),
+        house_rules=differing(rules, preset),
+    )
+
+
+def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded, ...], list[int], list[int]]:
+    """The deals, the scores and the seats that left, in that order. Scores are coarse, so that many tie."""
+    deals: list[DealEnded] = []
+    scores, left = [0] * seats, list[int]()
+    for _ in range(random.randint(0 if seats > 2 else 1, 4)):
+        staying = [seat for seat in range(seats) if seat not in left]
+        gone = tuple(left)
+        if len(staying) > 1 and random.random() < 0.06:
+            left.append(random.choice(staying))
+            staying.remove(left[-1])
+        winner = None if random.random() < 0.1 else random.choice(staying)
+        cards = list(rules.deck_for(seats))
+        random.shuffle(cards)
+        hands = tuple(
+            () if seat == winner or seat in gone else tuple(cards.pop() for _ in range(random.randint(1, 3)))
+            for seat in range(seats)
+        )
+        rummy = winner is not None and random.random() < 0.2
+        points = price(rules, hands, left, winner=winner, rummy=rummy)
+        deals.append(DealEnded(How.BLOCKED if winner is None else How.DISCARD, winner, rummy, hands, points))
+        scores = [before + won for before, won in zip(scores, points, strict=True)]
+        if len(staying) == 1:
+            break
+    return tuple(deals), scores, left
+
+
+def _placings(rules: Variant, scores: list[int], left: list[int]) -> list[int]:
+    better = -1 if rules.fewest_win() else 1
+    staying = [better * points for seat, points in enumerate(scores) if seat not in left]
+    return [
+        len(scores) - left.index(seat) if seat in left else 1 + sum(other > better * points for other in staying)
+        for seat, points in enumerate(scores)
+    ]
+
+
+def _change(random: Random, people: list[int]) -> Change:
+    first, second = random.choice(people), random.choice([*people, 77])
+    return random.choice((Void(), Void(), Reinstate(), Swap(first, second), Swap(first, second), Remove(first), PutBack(first)))

@@ -1,0 +1,128 @@
+"""What an organiser puts right, and the history in which it had always been so."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import json
+from msgspec.structs import replace
+
+from bot.league.corrections import (
+    AlreadyVoided,
+    Change,
+    Correction,
+    CorrectionFault,
+    NotInThatMatch,
+    NotRemoved,
+    NotVoided,
+    PutBack,
+    Reinstate,
+    Remove,
+    SamePerson,
+    Swap,
+    Void,
+    changed,
+    corrected,
+    fault_of,
+)
+from bot.league.counting import counting
+from bot.league.facts import MatchResult
+from bot.league.totals import Total, totals
+from tests.league.leagues import LEAGUES
+from tests.league.people import ANN, BEN, CEM, DEE, played
+from tests.league.season import corrections_of, season_of
+
+THREE = played("Ann 1 104 · Ben 2 40 · Cem 3 0 left")
+VOIDED = replace(THREE, voided=True)
+WITHOUT_BEN = played("Ann 1 104 · Ben 2 40 removed · Cem 3 0 left")
+HISTORY = season_of(11, matches=40, people=8)
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        (THREE, Void(), VOIDED),
+        (VOIDED, Reinstate(), THREE),
+        (THREE, Swap(ANN, CEM), played("Cem 1 104 · Ben 2 40 · Ann 3 0 left")),
+        (THREE, Remove(BEN), WITHOUT_BEN),
+        (WITHOUT_BEN, PutBack(BEN), THREE),
+        (VOIDED, Swap(ANN, BEN), replace(played("Ben 1 104 · Ann 2 40 · Cem 3 0 left"), voided=True)),
+    ],
+)
+def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchResult) -> None:
+    assert fault_of(before, change) is None
+    assert changed(before, change) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "fault"),
+    [
+        (VOIDED, Void(), AlreadyVoided()),
+        (THREE, Reinstate(), NotVoided()),
+        (THREE, Swap(ANN, DEE), NotInThatMatch(DEE)),
+        (THREE, Swap(ANN, ANN), SamePerson(ANN)),
+        (WITHOUT_BEN, Swap(BEN, ANN), NotInThatMatch(BEN)),
+        (WITHOUT_BEN, Remove(BEN), NotInThatMatch(BEN)),
+        (played("Ann 1 · Ben 2 computer"), Remove(BEN), NotInThatMatch(BEN)),
+        (THREE, PutBack(BEN), NotRemoved(BEN)),
+        (THREE, PutBack(DEE), NotRemoved(DEE)),
+    ],
+)
+def test_what_cannot_be_put_right_is_refused_and_changes_nothing(
+    before: MatchResult, change: Change, fault: CorrectionFault
+) -> None:
+    assert fault_of(before, change) == fault
+    assert changed(before, change) == before
+
+
+def _of(history: Sequence[MatchResult], match: int, *changes: Change) -> list[MatchResult]:
+    return corrected(history, [Correction(match, change, CEM, 0, "so it was") for change in changes])
+
+
+def _everything(history: Sequence[MatchResult]) -> list[dict[int, Total]]:
+    return [totals(league, counting(league, history)) for league in LEAGUES]
+
+
+_matches = st.sampled_from(HISTORY)
+
+
+@given(_matches)
+def test_a_voided_match_might_as_well_not_have_been_played(match: MatchResult) -> None:
+    assert _everything(_of(HISTORY, match.number, Void())) == _everything([other for other in HISTORY if other != match])
+
+
+@given(_matches, st.data())
+def test_a_removed_person_might_as_well_not_have_been_there(match: MatchResult, data: st.DataObject) -> None:
+    person = data.draw(st.sampled_from(match.people())).person
+    without = replace(match, seats=tuple(seat for seat in match.seats if seat.person != person))
+    expected = [without if other == match else other for other in HISTORY]
+    assert _everything(_of(HISTORY, match.number, Remove(person))) == _everything(expected)
+
+
+@given(_matches, st.data())
+def test_everything_can_be_taken_back(match: MatchResult, data: st.DataObject) -> None:
+    person, other = (data.draw(st.sampled_from(match.people())).person for _ in range(2))
+    for changes in ((Void(), Reinstate()), (Remove(person), PutBack(person)), (Swap(person, other), Swap(person, other))):
+        assert _of(HISTORY, match.number, *changes) == HISTORY
+
+
+@given(st.integers(min_value=0, max_value=1000))
+def test_a_correction_changes_its_own_match_only(seed: int) -> None:
+    corrections = corrections_of(seed, HISTORY, 6)
+    touched = {correction.match for correction in corrections}
+    for before, after in zip(HISTORY, corrected(HISTORY, corrections), strict=True):
+        assert before.number == after.number
+        assert before == after or before.number in touched
+        assert (before.deals, before.ended, before.variant) == (after.deals, after.ended, after.variant)
+
+
+def test_corrections_apply_in_the_order_in_which_they_were_made() -> None:
+    [after] = _of([THREE], THREE.number, Swap(ANN, BEN), Remove(ANN), Swap(BEN, CEM), Void())
+    assert after == replace(played("Cem 1 104 · Ann 2 40 removed · Ben 3 0 left"), voided=True)
+
+
+@given(st.integers(min_value=0, max_value=1000))
+def test_a_correction_is_read_as_it_was_written(seed: int) -> None:
+    for correction in corrections_of(seed, HISTORY, 6):
+        assert json.decode(json.encode(correction), type=Correction) == correction

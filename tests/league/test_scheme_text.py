@@ -1,0 +1,92 @@
+"""A points scheme is read as people type it, and refused with everything that is wrong with it."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.scheme_faults import (
+    NegativePoints,
+    NoSuchSize,
+    NoSuchTieBreaker,
+    RisingPoints,
+    SchemeFault,
+    SchemeNotUnderstood,
+    SchemeRefused,
+    SizesMissing,
+    SizeTwice,
+    TooManyPoints,
+    WrongNumberOfPlaces,
+)
+from bot.league.scheme_text import read_scheme, write_scheme
+
+_ALL = tuple(TieBreaker)
+
+
+@pytest.mark.parametrize(
+    ("typed", "scheme"),
+    [
+        ("4: 5 3 1 0", ByPlacing({4: (5, 3, 1, 0)})),
+        ("2: 3 0; 3: 4 2 0;4:5 3 1 0;", ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})),
+        ("2: 3, 0\n\n 3 : 4,2,0 \n", ByPlacing({2: (3, 0), 3: (4, 2, 0)})),
+        ("3: 1 1 1; Ties: Card  Points, wins", ByPlacing({3: (1, 1, 1)}, (TieBreaker.CARD_POINTS, TieBreaker.WINS))),
+        (" Wins ", ByWins()),
+        ("wins; ties: none", ByWins(())),
+        ("ties: wins, wins,\ncard points", ByCards((TieBreaker.WINS,))),
+    ],
+)
+def test_a_scheme_is_read_as_people_type_it(typed: str, scheme: Scheme) -> None:
+    assert read_scheme(typed) == scheme
+
+
+@pytest.mark.parametrize(
+    ("typed", "faults"),
+    [
+        ("", [SchemeNotUnderstood("")]),
+        ("the best wins", [SchemeNotUnderstood("the best wins")]),
+        ("5 3 1 0", [SchemeNotUnderstood("5 3 1 0")]),
+        ("4: 5 3 one 0; 2: 2½ 0", [SchemeNotUnderstood("4: 5 3 one 0"), SchemeNotUnderstood("2: 2½ 0")]),
+        ("wins; card points", [SchemeNotUnderstood("wins"), SchemeNotUnderstood("card points")]),
+        ("2: 3 0; 4: 5 3 1 0", [SizesMissing((3,))]),
+        ("2: 3 0; 3: 4 2", [WrongNumberOfPlaces(3, (4, 2)), SizesMissing((4,))]),
+        ("4: 5 3 1 -1; 2: 1 2; 3: 1 0 0", [NegativePoints(4, -1), RisingPoints(2, 2, 1, 2)]),
+        ("2: 1 0; 2: 2 0", [SizeTwice(2), SizesMissing((3, 4))]),
+        ("1: 1; 7: 7 6 5 4 3 2 1", [NoSuchSize(1, 2, 6), NoSuchSize(7, 2, 6), SizesMissing((2, 3, 4))]),
+        ("2: 1001 0; 3: 1 0 0; 4: 1 0 0 0", [TooManyPoints(2, 1001, 1000)]),
+        ("2: 99999999999999999999 0", [SchemeNotUnderstood("2: 99999999999999999999 0")]),
+        ("wins; ties: luck, wins", [NoSuchTieBreaker("luck", _ALL)]),
+        ("wins; ties: wins; ties: places", [SchemeNotUnderstood("ties: places")]),
+        ("wins; ties:", [NoSuchTieBreaker("", _ALL)]),
+    ],
+)
+def test_a_scheme_is_refused_with_everything_that_is_wrong(typed: str, faults: list[SchemeFault]) -> None:
+    with pytest.raises(SchemeRefused) as refused:
+        read_scheme(typed, range(2, 5))
+    assert list(refused.value.faults) == faults
+
+
+@given(st.text())
+def test_any_text_is_a_scheme_or_is_refused(text: str) -> None:
+    with suppress(SchemeRefused):
+        scheme = read_scheme(text)
+        assert read_scheme(write_scheme(scheme)) == scheme
+
+
+_worth = st.integers(min_value=2, max_value=6).flatmap(
+    lambda size: st.lists(st.integers(min_value=0, max_value=1000), min_size=size, max_size=size).map(
+        lambda points: (size, tuple(sorted(points, reverse=True)))
+    )
+)
+_ties = st.lists(st.sampled_from(TieBreaker), unique=True).map(tuple)
+schemes = st.one_of(
+    st.builds(ByPlacing, st.lists(_worth, min_size=1, max_size=5).map(dict), _ties),
+    st.builds(ByWins, _ties),
+    st.builds(ByCards, _ties),
+)
+
+
+@given(schemes)
+def test_a_scheme_is_read_as_it_is_written(scheme: Scheme) -> None:
+    assert read_scheme(write_scheme(scheme)) == scheme

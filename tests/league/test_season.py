@@ -1,0 +1,57 @@
+"""A whole season, corrected in twenty places, against a slow and obvious second computation."""
+
+import pytest
+
+from bot.league.corrections import Correction, corrected
+from bot.league.counting import counting, verdicts
+from bot.league.days import week_of
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from bot.league.standings import standings
+from bot.league.totals import totals
+from tests.league import slow
+from tests.league.leagues import LEAGUES
+from tests.league.season import corrections_of, season_of
+
+_DAY = 86_400_000
+
+
+def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow.Row]:
+    found = totals(league, counting(league, corrected(history, corrections)))
+    rows = standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
+    return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in rows]
+
+
+@pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
+def test_a_season_of_300_matches_among_24_people_corrected_in_twenty_places(league: League) -> None:
+    history = season_of(2026)
+    corrections = corrections_of(7, history)
+    now = history[-1].ended
+    assert _table(league, history, corrections, now) == slow.table(league, history, corrections, now=now)
+
+
+def test_the_corrections_of_that_season_move_somebody_in_nearly_every_league() -> None:
+    history = season_of(2026)
+    corrections, now = corrections_of(7, history), history[-1].ended
+    moved = [_table(league, history, corrections, now) != _table(league, history, [], now) for league in LEAGUES]
+    assert moved.count(True) == len(LEAGUES) - 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
+def test_short_seasons_at_any_moment_of_a_week(league: League, seed: int) -> None:
+    history = season_of(seed, matches=60, people=7)
+    corrections = corrections_of(seed, history, 12)
+    for now in (history[40].ended, history[-1].ended, history[-1].ended + 5 * _DAY, history[-1].ended + 9 * _DAY):
+        past = [match for match in history if match.ended <= now]
+        assert _table(league, past, corrections, now) == slow.table(league, past, corrections, now=now)
+
+
+def test_the_season_has_everything_that_makes_it_hard() -> None:
+    history = season_of(2026)
+    assert len({seat.person for match in history for seat in match.people()}) == 24
+    assert any(sum(seat.left for seat in match.seats) > 1 for match in history)
+    assert any(seat.left and seat.placing == 1 for match in history for seat in match.seats)
+    assert any(sum(seat.placing == 1 for seat in match.seats) > 1 for match in history)
+    reasons = {type(verdict.why_not).__name__ for league in LEAGUES for verdict in verdicts(league, history)}
+    assert {"NoneType", "TooFewPeople", "TooManyRematches", "OtherChannel", "OtherGame", "OtherRules", "NoPointsFor"} <= reasons

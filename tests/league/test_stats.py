@@ -1,0 +1,104 @@
+"""What a person has done, from the facts of the deals."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from bot.league.history import line_of, lines
+from bot.league.placing import Placed
+from bot.league.stats import Against, BestDeal, Stats, compared, stats
+from bot.rummy.cards import Card
+from bot.rummy.events import DealEnded, How
+from bot.rummy.scoring import price
+from bot.rummy.variant import Variant
+from tests.league.people import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
+from tests.league.season import season_of
+from tests.rummy.presets import variant
+
+
+def _deal(said: str, *, rules: Variant | None = None, rummy: bool = False) -> DealEnded:
+    """By seat: the cards left, `-` for none; who has none and no `gone` went out."""
+    hands = tuple(tuple(map(Card, part.split())) if part not in ("-", "gone") else () for part in said.split(" | "))
+    winner = next((seat for seat, part in enumerate(said.split(" | ")) if part == "-"), None)
+    points = price(rules or variant("rami"), hands, [], winner=winner, rummy=rummy)
+    return DealEnded(How.BLOCKED if winner is None else How.DISCARD, winner, rummy, hands, points)
+
+
+MATCHES = [
+    played("Ann 1 27 · Ben 2 0 · Cem 3 0", 1, deals=(_deal("- | KS | 7H 2C"), _deal("- | 3D | 5S"))),
+    played("Ben 1 10 · Ann 2 0", 2, ended=MONDAY + HOUR, deals=(_deal("- | QS"), _deal("4S | 6S"))),
+    played("Ann 1 9 · Ben 3 0 left · Cem 1 9", 3, ended=MONDAY + 2 * HOUR, deals=(_deal("- | gone | 9S", rummy=True),)),
+]
+
+
+def test_stats_count_what_the_deals_say() -> None:
+    assert stats(MATCHES, ANN) == Stats(
+        person=ANN,
+        matches=3,
+        wins=2,
+        places=(2, 1),
+        deals=5,
+        rummies=1,
+        best_deal=BestDeal(1, 1, 19),
+        average_left=Fraction(16, 2),
+        against={BEN: Against(won=2, lost=1), CEM: Against(won=1, level=1)},
+    )
+    ben = stats(MATCHES, BEN)
+    assert (ben.matches, ben.wins, ben.places, ben.deals) == (3, 1, (1, 1, 1), 4)
+    assert ben.average_left == Fraction(10 + 3 + 4, 3)
+    assert ben.best_deal == BestDeal(2, 1, 10)
+
+
+def test_who_has_not_played_has_empty_stats() -> None:
+    assert stats(MATCHES, DEE) == Stats(DEE, 0, 0, (), 0, 0, None, None, {})
+
+
+def test_matches_without_another_person_and_voided_ones_are_not_looked_at() -> None:
+    alone = played("Ann 1 9 · Ben 2 0 computer", 4, deals=(_deal("- | 9S"),))
+    assert stats([alone, replace(MATCHES[0], voided=True)], ANN).matches == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "rummy", "best"),
+    [
+        (variant("cuccu"), False, 9),
+        (variant("cuccu"), True, 18),
+        (variant("ramino", scoring="penalty", rummy_bonus="add"), True, 19),
+        (variant("rami", scoring="payment", match_deals=2, match_target="none"), False, 9),
+    ],
+)
+def test_the_best_deal_of_penalties_and_payments_is_what_the_others_had_to_take(rules: Variant, rummy: bool, best: int) -> None:
+    card = "V IIII" if rules.deck == "cuccu40" else "5S 4S"
+    deal = _deal(f"- | {card}", rules=rules, rummy=rummy)
+    match = played("Ann 1 · Ben 2", 8, rules=rules, deals=(deal,))
+    assert stats([match], ANN).best_deal == BestDeal(8, 1, best)
+    assert stats([match], BEN).best_deal is None
+
+
+def test_head_to_head_is_the_same_from_both_sides() -> None:
+    history = season_of(31, matches=60, people=6)
+    everybody = {person: stats(history, person) for person in range(1, 7)}
+    for one in everybody.values():
+        assert sum(one.places) == one.matches
+        for person, against in one.against.items():
+            back = everybody[person].against[one.person]
+            assert (against.won, against.lost, against.level) == (back.lost, back.won, back.level)
+
+
+def test_up_to_four_people_are_compared_each_once() -> None:
+    assert compared(MATCHES, [BEN, ANN, BEN]) == [stats(MATCHES, BEN), stats(MATCHES, ANN)]
+    with pytest.raises(ValueError, match="5 people"):
+        compared(MATCHES, [1, 2, 3, 4, 5])
+
+
+def test_a_line_of_the_history_has_the_people_by_place() -> None:
+    line = line_of(played("Ann 3 2 left · Ben 2 5 · Cem 1 9 · Dee 4 1 computer", 7, deals=(_deal("KS | - | KH | 2C"),)))
+    assert line.people == (Placed(CEM, 1, 9, left=False), Placed(BEN, 2, 5, left=False), Placed(ANN, 3, 2, left=True))
+    assert (line.match, line.game, line.deals, line.computers, line.voided) == (7, "Rami", 1, 1, False)
+
+
+def test_a_history_is_told_newest_first_voided_matches_too() -> None:
+    history = [replace(MATCHES[0], voided=True), *MATCHES[1:]]
+    assert [(line.match, line.voided) for line in lines(history)] == [(3, False), (2, False), (1, True)]
+    assert [line.match for line in lines(history, CEM)] == [3, 1]
