@@ -8,9 +8,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from bot import app
 from tests.e2e.club import Club, open_club
+
+structlog.configure(  # a traceback with all that its frames hold takes seconds, and the bot's own log has none such
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
