@@ -75,9 +75,10 @@ def points(scheme: Scheme, people: list[Placed]) -> list[int]:
 
 
 def is_win(one: Placed) -> bool:
-    return one.place == 1 and not one.left
+    """A shared first place is a win for each; who has left is behind all who stayed, so never first among two or more."""
+    return one.place == 1
 
 
 def _shared(worth: tuple[int, ...], place: int, people: list[Placed]) -> int:
-    sharing = sum(other.place == place and not other.left for other in people)
+    sharing = sum(other.place == place for other in people)
     return sum(worth[place - 1 : place - 1 + sharing]) * WHOLE // sharing

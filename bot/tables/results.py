@@ -1,6 +1,6 @@
 """The facts of a match that has come to its end, for `bot.league` to make sense of."""
 
-from bot.league.facts import MatchResult, SeatFacts, differing
+from bot.league.facts import MatchResult, SeatFacts
 from bot.tables.table import Table
 
 
@@ -21,5 +21,5 @@ def result_of(table: Table, *, at: int) -> MatchResult | None:
         ended=at,
         number=table.number,
         channel=table.channel,
-        house_rules=differing(match.variant, table.preset),
+        house_rules=table.house_rules,
     )

@@ -7,6 +7,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.league.facts import differing
 from bot.rummy.apply import apply
 from bot.rummy.events import (
     CardDiscarded,
@@ -80,6 +81,11 @@ class Table(Struct, frozen=True):
         if self.match.is_over:
             return Phase.OVER
         return Phase.PAUSE if self.match.to_act() is None else Phase.DEAL
+
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        """The questions that are answered otherwise than by its preset."""
+        return differing(self.variant, self.preset)
 
     @property
     def host(self) -> int | None:

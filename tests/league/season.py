@@ -24,13 +24,13 @@ _HOUR = 3_600_000
 _COMPUTER = 900
 
 
-def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, server: int = SERVER) -> list[MatchResult]:
-    """The oldest first; people are numbered from 1, matches too."""
+def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, computers: bool = True) -> list[MatchResult]:
+    """The oldest first; people are numbered from 1, matches too, computers from 900."""
     random = Random(seed)
     weeks = max(1, matches // 40)
     times = sorted(_time(random, weeks) for _ in range(matches))
     regulars = [random.sample(range(1, people + 1), random.randint(2, 5)) for _ in range(6)]
-    return [_match(random, number, ended, server, people, regulars) for number, ended in enumerate(times, start=1)]
+    return [_match(random, number, ended, people, regulars, computers=computers) for number, ended in enumerate(times, start=1)]
 
 
 def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20) -> list[Correction]:
@@ -60,7 +60,7 @@ def games() -> tuple[Variant, ...]:
 
 
 def _time(random: Random, weeks: int) -> int:
-    """Evenings, a quarter of them right around midnight in Rome; many at the very same minute."""
+    """Evenings, a third of them right around midnight in Rome, many on a Sunday, some at the very same minute."""
     day = random.randrange(7 * weeks) if random.random() < 0.7 else 7 * random.randrange(weeks) + 6
     at = (
         random.choice((22, 22, 23)) * _HOUR + random.randint(-2, 2) * 60_000
@@ -70,7 +70,7 @@ def _time(random: Random, weeks: int) -> int:
     return BEGIN + day * 24 * _HOUR + at
 
 
-def _match(random: Random, number: int, ended: int, server: int, people: int, regulars: list[list[int]]) -> MatchResult:
+def _match(random: Random, number: int, ended: int, people: int, regulars: list[list[int]], *, computers: bool) -> MatchResult:
     rules = random.choice(games())
     least, most = rules.players
     group = (
@@ -78,9 +78,9 @@ def _match(random: Random, number: int, ended: int, server: int, people: int, re
     )
     group = group[:most]
     seated = [(person, False) for person in group]
-    computers = random.choice((0, 0, 0, 0, 1, 2))
-    seated += [(_COMPUTER + at, True) for at in range(min(computers, most - len(seated)))]
-    if len(seated) > least and random.random() < 0.05:
+    beside = random.choice((0, 0, 0, 0, 1, 2)) if computers else 0
+    seated += [(_COMPUTER + at, True) for at in range(min(beside, most - len(seated)))]
+    if computers and len(seated) > least and random.random() < 0.05:
         seated = [seated[0], (_COMPUTER, True)]  # somebody alone
     random.shuffle(seated)
     deals, scores, left = _deals(random, rules, len(seated))
@@ -97,7 +97,7 @@ def _match(random: Random, number: int, ended: int, server: int, people: int, re
             for seat, one in enumerate(seats)
         )
     return MatchResult(
-        server=server,
+        server=SERVER,
         variant=rules,
         seats=seats,
         deals=deals,

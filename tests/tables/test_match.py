@@ -2,6 +2,9 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
+from bot.league.league import League
 from bot.league.wins import standings
 from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.moves import DRAW, Leave
@@ -18,7 +21,7 @@ from bot.tables.refusals import (
     TableIsOver,
     TableNotStarted,
 )
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, TimeIsUp
+from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
@@ -139,6 +142,22 @@ async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House
     assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
     assert (facts.server, facts.channel, facts.number) == (10, 20, table.number)
     assert (facts.ended, facts.deals, facts.house_rules) == (house.now, (), ())
+
+
+async def test_a_table_knows_its_leagues_from_the_lobby_on_and_its_facts_have_the_house_rules(house: House) -> None:
+    anything = League(server=10, name="Anything", channel=20)
+    pure = replace(anything, house_rules=False)
+    table = await house.lobby(BEN)
+    assert (anything.fits(table), pure.fits(table), replace(anything, channel=21).fits(table)) == (True, True, False)
+    table = await house.tables.change(table.number, ANN, ChangeRule("hand_size", "7"))
+    assert (anything.fits(table), pure.fits(table)) == (True, False)
+    await house.tables.change(table.number, BEN, Agree())
+    await house.tables.change(table.number, ANN, Start())
+    await house.tables.change(table.number, BEN, Forfeit())
+    facts = await house.store.results.of_table(table.number)
+    assert facts is not None
+    assert facts.house_rules == ("hand_size",)
+    assert (anything.fits(facts), pure.fits(facts)) == (True, False)
 
 
 async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_standings(house: House) -> None:
