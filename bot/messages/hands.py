@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import assert_never
 
 from bot.messages.delivery import Delivery, Trouble, Undelivered
 from bot.messages.hand import hand_layout
@@ -10,15 +11,31 @@ from bot.messages.told import AGAIN, Board
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
+    CardsDealt,
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
+    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
+    MatchStarted,
     MeldLaid,
+    MeldRetired,
     SeatLeft,
+    StockRecycled,
+    TakenBack,
 )
-from bot.tables.events import Event
+from bot.tables.events import (
+    EndPressed,
+    Event,
+    LobbyClosed,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    StoodUp,
+    TableOpened,
+)
 from bot.tables.ports import People, Surface
 from bot.tables.table import Phase, Table
 
@@ -32,14 +49,22 @@ def hand_key(person: int) -> str:
 def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """The people whose hand, as they see it, the event changes."""
     match event:
-        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | MeldLaid(seat=seat) | CardsLaidOff(seat=seat):
+        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat) | SeatLeft(seat=seat):
             return (table.person_at(seat),)
-        case CardDiscarded(seat=seat) | SeatLeft(seat=seat):
+        case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) | MeldRetired(seat=seat):
+            return (table.person_at(seat),)
+        case TakenBack(seat=seat):
             return (table.person_at(seat),)
         case DealEnded() | MatchEnded() | MatchBrokenOff():
             return table.seated()
-        case _:
+        case MatchStarted() | CardsDealt() | StockRecycled():  # new hands are sent; who draws what was recycled has his own
             return ()
+        case TableOpened() | SatDown() | StoodUp() | RulesChanged() | RulesAgreed() | LobbyClosed():
+            return ()
+        case ReadyPressed() | EndPressed():
+            return ()
+        case _:
+            assert_never(event)
 
 
 class Hands:
