@@ -8,6 +8,7 @@ from bot.tables.house_rules import differing
 
 _DOT = "\N{NO-BREAK SPACE}· "
 _ROOM = 700  # characters, about
+_LONGEST = 250  # of one fact, as of a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
@@ -21,8 +22,9 @@ def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -
 def in_one_line(what: str, facts: Iterable[str], say: Words) -> str:
     """`**House rules** · several melds a turn · …`; of a great many those that have room, and how many more there are."""
     shown, left = [f"**{what}**"], list(facts)
-    while left and (len(left) == 1 or sum(map(len, shown)) < _ROOM):
-        shown.append(left.pop(0))
+    while left and sum(map(len, shown)) < _ROOM:
+        one = left.pop(0)
+        shown.append(one if len(one) <= _LONGEST else f"{one[: _LONGEST - 1]}…")
     return _DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
 
 
@@ -117,7 +119,7 @@ def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "meld_all_at_once", Variant(meld_all_at_once="always"):
             return say("meld everything at once")
         case "meld_all_at_once", Variant(meld_all_at_once=tuple(deals)) if deals:
-            return say("meld everything at once in deals {deals}", deals=say.all_of(map(str, deals)))
+            return say("meld everything at once in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
         case "meld_all_at_once", _:
             return say("meld little by little")
         case "meld_retire_at", Variant(meld_retire_at="never"):

@@ -54,7 +54,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     run_size: Annotated[int, Meta(ge=3, le=13)] = 3  # 15
     run_suited: bool = True  # 16
     melds_per_turn: Annotated[int, Meta(ge=1, le=20)] | Unlimited = 1  # 17
-    meld_all_at_once: Literal["never", "always"] | tuple[Deals, ...] = "never"  # 18
+    meld_all_at_once: Literal["never", "always"] | Annotated[tuple[Deals, ...], Meta(max_length=50)] = "never"  # 18
     meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
     wild: Literal["none", "joker"] = "none"  # 20
     wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21

@@ -38,6 +38,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
     if faults:
         raise VariantRefused(faults)
     variant = msgspec.convert({"name": name, **answers}, Variant, str_keys=True)
+    if isinstance(deals := variant.meld_all_at_once, tuple):
+        variant = msgspec.structs.replace(variant, meld_all_at_once=tuple(sorted(set(deals))))
     check_variant(variant, source=source)
     return variant
 
@@ -77,8 +79,8 @@ def _right_kind(kind: Any) -> str:
             return "true or false"
         case msgspec.inspect.TupleType(item_types=items):
             return f"[{', '.join(_right_kind(item) for item in items)}]"
-        case msgspec.inspect.VarTupleType(item_type=item):
-            return f"a list of {_right_kind(item)}"
+        case msgspec.inspect.VarTupleType(item_type=item, max_length=most):
+            return f"a list of {_right_kind(item)}" + (f", {most} times at most" if most else "")
         case msgspec.inspect.DictType(key_type=key, value_type=value):
             return f"a table with a value for each number of players ({_right_kind(key)}: {_right_kind(value)})"
         case _:
