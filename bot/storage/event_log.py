@@ -3,6 +3,7 @@
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.storage.counting import count_result
 from bot.storage.database import Database
 from bot.storage.results import insert_result
 from bot.storage.schema import deadlines, events, put, tables
@@ -61,6 +62,7 @@ class StoredEventLog:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
             if commit.result is not None:
                 insert_result(connection, commit.table, commit.result)
+                count_result(connection, commit.table, commit.result)
 
         try:
             await self._database.transaction(work)

@@ -1,5 +1,6 @@
 """The people whom the bot has met: the only place that knows which person a Discord id is."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -10,6 +11,9 @@ from bot.tables.ports import Person
 
 _COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale, people.c.dm_channel)
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
+_FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
+_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None}
+_FORGET = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _REMEMBER_DM = update(people).where(people.c.number == bindparam("of_number")).values(dm_channel=bindparam("channel"))
 
 
@@ -45,6 +49,27 @@ class StoredPeople:
         if row is None:
             raise KeyError(number)
         return self._remembered(Person(*row))
+
+    async def known(self, discord_id: int) -> Person | None:
+        """The person with this Discord id, if the bot has met him."""
+        if (known := self._by_discord_id.get(discord_id)) is not None:
+            return known
+        about = {"of_discord_id": discord_id}
+        row = await self._database.transaction(lambda connection: connection.execute(_FIND, about).first())
+        return None if row is None else self._remembered(Person(*row))
+
+    async def forget(self, number: int, also: Callable[[Connection], None]) -> None:
+        """Empty the row of this person, in one transaction with `also`. Who comes back with his Discord id is somebody new."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(_FORGET, {"of_number": number})
+            also(connection)
+
+        before = await self.get(number)
+        await self._database.transaction(work)
+        if before.discord_id is not None:
+            self._by_discord_id.pop(before.discord_id, None)
+        self._remembered(Person(number, None, "", "", None))
 
     async def remember_dm(self, number: int, channel: int) -> None:
         """The Discord id of his direct-message channel."""

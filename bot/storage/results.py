@@ -1,5 +1,7 @@
 """The finished matches: the facts as they are, and a line a seat for what is asked of a whole server."""
 
+from collections.abc import Collection, Sequence
+
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
@@ -11,7 +13,13 @@ from bot.storage.schema import people, result_seats, results, tables
 
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
-_FACTS = select(results.c.facts, results.c.table, tables.c.channel).join(tables).where(results.c.table == bindparam("of_table"))
+_FACTS = select(results.c.facts, results.c.table, tables.c.channel).join(tables).order_by(results.c.ended, results.c.table)
+_OF_TABLE = _FACTS.where(results.c.table == bindparam("of_table"))
+_SINCE = _FACTS.where(results.c.server == bindparam("of_server"), results.c.ended >= bindparam("since"))
+_OF_PERSON = _FACTS.join(result_seats).where(result_seats.c.person == bindparam("of_person"))
+_OF_PEOPLE = _SINCE.where(
+    results.c.table.in_(select(result_seats.c.table).where(result_seats.c.person.in_(bindparam("people", expanding=True))))
+)
 _OF_SERVER = (
     select(results.c.table, people.c.number, people.c.name, result_seats.c.placing, result_seats.c.points)
     .join_from(results, result_seats)
@@ -35,8 +43,33 @@ class StoredResults:
 
     async def of_table(self, table: int) -> MatchResult | None:
         """The stored facts of a finished match."""
-        row = await self._database.transaction(lambda connection: connection.execute(_FACTS, {"of_table": table}).first())
-        return None if row is None else read_result(*row)
+        return await self._database.transaction(lambda connection: one_result(connection, table))
+
+
+def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
+    """As they are stored, of all his matches in all servers; the oldest first."""
+    return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
+
+
+FactsRow = tuple[str, int, int]
+"""What `read_result` reads."""
+
+
+def one_result(connection: Connection, table: int) -> MatchResult | None:
+    row = connection.execute(_OF_TABLE, {"of_table": table}).first()
+    return None if row is None else read_result(*row)
+
+
+def facts_of_server(connection: Connection, server: int, since: int) -> Sequence[FactsRow]:
+    """The oldest first."""
+    rows = connection.execute(_SINCE, {"of_server": server, "since": since}).all()
+    return [(facts, table, channel) for facts, table, channel in rows]
+
+
+def facts_of_people(connection: Connection, server: int, people: Collection[int], since: int) -> Sequence[FactsRow]:
+    """Of the matches in which any of them sat, the oldest first."""
+    about = {"of_server": server, "people": list(people), "since": since}
+    return [(facts, table, channel) for facts, table, channel in connection.execute(_OF_PEOPLE, about)]
 
 
 def read_result(facts: str, table: int, channel: int) -> MatchResult:
@@ -49,17 +82,20 @@ def insert_result(connection: Connection, table: int, result: MatchResult) -> No
     """As a part of the transaction that stores the end of the match."""
     facts = _encoder.encode(result).decode()
     connection.execute(_ADD, {"table": table, "server": result.server, "ended": result.ended, "facts": facts})
-    connection.execute(
-        _ADD_SEATS,
-        [
-            {
-                "table": table,
-                "seat": number,
-                "person": seat.person,
-                "placing": seat.placing,
-                "points": seat.points,
-                "left": seat.left,
-            }
-            for number, seat in enumerate(result.seats)
-        ],
-    )
+    connection.execute(_ADD_SEATS, seat_rows(table, result))
+
+
+def seat_rows(table: int, result: MatchResult) -> list[dict[str, object]]:
+    """A line for each person who sat there; a computer is none."""
+    return [
+        {
+            "table": table,
+            "seat": number,
+            "person": seat.person,
+            "placing": seat.placing,
+            "points": seat.points,
+            "left": seat.left,
+        }
+        for number, seat in enumerate(result.seats)
+        if not seat.computer
+    ]

@@ -3,7 +3,7 @@
 Whoever changes something here adds a migration; a test compares the two.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 metadata = MetaData(
@@ -113,6 +113,162 @@ result_seats = Table(
     Column("points", Integer, nullable=False),
     Column("left", Boolean, nullable=False),
     Index(None, "person"),
+    sqlite_with_rowid=False,
+)
+
+# Of a server: the role of its organisers, how often its results and corrections have changed, and whether what is kept ready
+# for speed must be made anew.
+servers = Table(
+    "servers",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("organisers", BigInteger),
+    Column("revision", Integer, nullable=False),
+    Column("stale", Boolean, nullable=False),
+)
+
+# `key` is the name as it is compared; one that is archived gives its name back.
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("definition", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("archived", BigInteger),
+    Index("ix_leagues_server", "server"),
+    Index(
+        "ix_leagues_server_key",
+        "server",
+        "key",
+        unique=True,
+        sqlite_where=text("archived IS NULL"),
+        postgresql_where=text("archived IS NULL"),
+    ),
+    sqlite_autoincrement=True,
+)
+
+
+def _of_league() -> Column[int]:
+    return Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False)
+
+
+# A season that has ended keeps how its league counted, and its table; `told`: that has been posted. `due`: when the running
+# one ends by itself.
+seasons = Table(
+    "seasons",
+    metadata,
+    _of_league(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begin", BigInteger, nullable=False),
+    Column("end", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("due", BigInteger),
+    Column("definition", Text),
+    Column("final", Text),
+    Column("told", Boolean, nullable=False),
+    Index(None, "due"),
+    sqlite_with_rowid=False,
+)
+
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("match", ForeignKey("results.table"), nullable=False),
+    Column("correction", Text, nullable=False),
+    Index(None, "server"),
+    Index(None, "match"),
+    sqlite_autoincrement=True,
+)
+
+# Kept ready for speed, and computed anew from results and corrections when in doubt: `totals`, `rated`, `ratings`.
+totals = Table(
+    "totals",
+    metadata,
+    _of_league(),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("total", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    Column("match", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("deck", Text, nullable=False),
+    Column("steps", Text, nullable=False),
+    Index(None, "server", "ended"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("deck", Text, primary_key=True),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Leaderboards that redraw themselves. `drawn` is the server's revision that the message shows.
+boards = Table(
+    "boards",
+    metadata,
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("server", BigInteger, nullable=False),
+    Column("league", ForeignKey("leagues.number")),
+    Column("game", Text),
+    Column("since", BigInteger),
+    Column("drawn", Integer, nullable=False),
+    Index(None, "server"),
+)
+
+# A tournament; `byes` are a list for each round.
+schedules = Table(
+    "schedules",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("league", ForeignKey("leagues.number"), nullable=False),
+    Column("author", ForeignKey("people.number"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("byes", Text, nullable=False),
+    Index(None, "league"),
+    sqlite_autoincrement=True,
+)
+
+# `due` is when it should be played, `table` where it is or was.
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("schedule", ForeignKey("schedules.number"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("due", BigInteger),
+    Column("reminded", BigInteger),
+    Column("table", ForeignKey("tables.number")),
+    Index(None, "schedule"),
+    Index(None, "due"),
+    Index(None, "table"),
+    sqlite_autoincrement=True,
+)
+
+# Who wants to be reminded of his fixtures in a league.
+reminders = Table(
+    "reminders",
+    metadata,
+    _of_league(),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 

@@ -4,13 +4,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from bot.storage.archive import StoredArchive
+from bot.storage.boards import StoredBoards
 from bot.storage.database import Database
 from bot.storage.deadlines import StoredDeadlines
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
 from bot.storage.event_log import StoredEventLog
+from bot.storage.leagues import StoredLeagues
 from bot.storage.migrate import migrate
 from bot.storage.people import StoredPeople
+from bot.storage.privacy import StoredPrivacy
 from bot.storage.results import StoredResults
+from bot.storage.schedules import StoredSchedules
 from bot.storage.surfaces import StoredSurfaces
 from bot.storage.variants import StoredVariants
 
@@ -25,6 +30,11 @@ class Store:
     surfaces: StoredSurfaces
     results: StoredResults
     variants: StoredVariants
+    leagues: StoredLeagues
+    archive: StoredArchive
+    boards: StoredBoards
+    schedules: StoredSchedules
+    privacy: StoredPrivacy
 
 
 @asynccontextmanager
@@ -33,13 +43,19 @@ async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL
     database = Database(open_engine(url, synchronous=synchronous))
     try:
         await migrate(database)
+        people = StoredPeople(database)
         yield Store(
             StoredEventLog(database),
             StoredDeadlines(database),
-            StoredPeople(database),
+            people,
             StoredSurfaces(database),
             StoredResults(database),
             StoredVariants(database),
+            StoredLeagues(database),
+            StoredArchive(database),
+            StoredBoards(database),
+            StoredSchedules(database),
+            StoredPrivacy(database, people),
         )
     finally:
         await database.close()

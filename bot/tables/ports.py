@@ -97,6 +97,9 @@ class People(Protocol):
     async def get(self, number: int) -> Person:
         """Raises KeyError for a number that nobody has."""
 
+    async def known(self, discord_id: int) -> Person | None:
+        """The person with this Discord id, if the bot has met him."""
+
     async def remember_dm(self, number: int, channel: int) -> None:
         """The Discord id of his direct-message channel."""
 

@@ -15,6 +15,13 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
+async def bare(url: str) -> AsyncIterator[Store]:
+    """A store that has met nobody."""
+    async with open_store(url, synchronous="NORMAL") as store:
+        yield store
+
+
+@pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
     async with open_store(url, synchronous="NORMAL") as store:
         for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):

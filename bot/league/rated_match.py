@@ -1,0 +1,91 @@
+"""A match that counts for the rating, with what it changed: kept ready, so that a correction far back takes up from there.
+
+Each step holds the rating before and after. Whoever plays again later is found there with what he had at that point, so
+nothing before the first changed match is read, however long the history is.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from bot.league.facts import MatchResult
+from bot.league.placing import placed
+from bot.league.ratings import START, Rating, rated
+
+
+class Step(Struct, frozen=True, array_like=True):
+    """`matches` counts those before this one."""
+
+    person: int
+    place: int
+    matches: int
+    mu: float
+    sigma: float
+    new_mu: float
+    new_sigma: float
+
+    @property
+    def before(self) -> Rating:
+        return Rating(self.mu, self.sigma, self.matches)
+
+    @property
+    def after(self) -> Rating:
+        return Rating(self.new_mu, self.new_sigma, self.matches + 1)
+
+
+class RatedMatch(Struct, frozen=True):
+    """`number` is that of the match; steps are in the order of its seats."""
+
+    number: int
+    ended: int
+    deck: str
+    steps: tuple[Step, ...]
+
+
+def rate(match: MatchResult, ratings: Mapping[int, Rating]) -> RatedMatch:
+    """The match with what it changes; `ratings` by person, START where nothing is said."""
+    places = {one.person: one.place for one in placed(match)}
+    return RatedMatch(match.number, match.ended, match.variant.deck, _steps(places, ratings))
+
+
+def rerated(
+    old: Sequence[RatedMatch], right: Mapping[int, MatchResult | None], ratings: Mapping[int, Rating]
+) -> tuple[list[RatedMatch], dict[int, Rating]]:
+    """The end of a deck's history made anew, and the ratings that its people have after it.
+
+    `old`: all its rated matches from some point on, the oldest first. `right`: the matches from that point on which have
+    changed, as they are now; None for one that is rated no more. `ratings`: those after `old`.
+    """
+    now: dict[int, Rating] = {}
+    for known in old:
+        for step in known.steps:
+            now.setdefault(step.person, step.before)
+    added = [match for match in right.values() if match is not None]
+    for one in added:
+        for seat in one.people():
+            now.setdefault(seat.person, ratings.get(seat.person, START))
+    found = []
+    for match in _in_order([*(known for known in old if known.number not in right), *added]):
+        if isinstance(match, MatchResult):
+            new = rate(match, now)
+        elif all(step.before == now[step.person] for step in match.steps):
+            new = match
+        else:
+            places = {step.person: step.place for step in match.steps}
+            new = RatedMatch(match.number, match.ended, match.deck, _steps(places, now))
+        now.update((step.person, step.after) for step in new.steps)
+        found.append(new)
+    return found, now
+
+
+def _steps(places: Mapping[int, int], ratings: Mapping[int, Rating]) -> tuple[Step, ...]:
+    before = [ratings.get(person, START) for person in places]
+    after = rated(before, list(places.values()))
+    return tuple(
+        Step(person, place, old.matches, old.mu, old.sigma, new.mu, new.sigma)
+        for (person, place), old, new in zip(places.items(), before, after, strict=True)
+    )
+
+
+def _in_order(matches: Iterable[RatedMatch | MatchResult]) -> list[RatedMatch | MatchResult]:
+    return sorted(matches, key=lambda match: (match.ended, match.number))

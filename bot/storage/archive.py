@@ -1,0 +1,120 @@
+"""The history of a server: its results as they are, what has been put right in them, and what is kept ready."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, select
+
+from bot.league.books import Books, Changes, RatingKey, TotalKey
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.ratings import Rating
+from bot.league.terms import Term
+from bot.league.totals import Total
+from bot.storage.books import RatedRow, Rows, rated_rows, ratings_of, read_rated, totals_of
+from bot.storage.corrections import add_correction, servers_corrections
+from bot.storage.database import Database
+from bot.storage.results import FactsRow, facts_of_people, facts_of_server, one_result, read_result
+from bot.storage.schema import rated, result_seats
+from bot.storage.servers import made_anew, stale_servers, state_of
+from bot.storage.terms import read_terms
+from bot.tables.league_ports import History, State
+
+_RATED_WITH = (
+    select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)
+    .join_from(result_seats, rated, rated.c.match == result_seats.c.table)
+    .where(
+        result_seats.c.person == bindparam("of_person"),
+        rated.c.server == bindparam("of_server"),
+        rated.c.deck == bindparam("of_deck"),
+    )
+    .order_by(rated.c.ended, rated.c.match)
+)
+
+
+class StoredArchive:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def match(self, number: int) -> MatchResult | None:
+        """The raw facts."""
+        return await self._database.transaction(lambda connection: one_result(connection, number))
+
+    async def history(
+        self, server: int, *, people: Collection[int] | None = None, since: int = 0, books_since: int | None = None
+    ) -> History:
+        """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
+        `books_since` on and all ratings, and the totals of those people. Without `books_since` there are none.
+        """
+
+        def read(connection: Connection) -> _Read:
+            if people is None:
+                facts = facts_of_server(connection, server, since)
+            else:
+                facts = facts_of_people(connection, server, people, since)
+            with_books = books_since is not None
+            return _Read(
+                state_of(connection, server),
+                tuple(read_terms(connection, server)),
+                facts,
+                servers_corrections(connection, server),
+                totals_of(connection, server, people) if with_books else {},
+                rated_rows(connection, server, books_since) if books_since is not None else [],
+                ratings_of(connection, server, None) if with_books else {},
+            )
+
+        return await asyncio.to_thread(_decoded, await self._database.transaction(read))
+
+    async def write(self, server: int, state: State, changes: Changes, correction: Correction | None = None) -> bool:
+        """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
+        rows = await asyncio.to_thread(Rows, server, changes)
+
+        def work(connection: Connection) -> bool:
+            if state_of(connection, server) != state:
+                return False
+            rows.write(connection)
+            if correction is not None:
+                add_correction(connection, server, correction)
+            made_anew(connection, server)
+            return True
+
+        return await self._database.transaction(work)
+
+    async def stale(self) -> list[int]:
+        """The servers whose books must be made anew."""
+        return await self._database.transaction(stale_servers)
+
+    async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
+        """By deck and person."""
+        return await self._database.transaction(lambda connection: ratings_of(connection, server, people))
+
+    async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
+        """After each rated match, and when that ended; the oldest first."""
+        about = {"of_server": server, "of_deck": deck, "of_person": person}
+        rows = await self._database.transaction(lambda connection: connection.execute(_RATED_WITH, about).all())
+        matches = await asyncio.to_thread(read_rated, [(row[0], row[1], row[2], row[3]) for row in rows])
+        return [(match.ended, step.after) for match in matches.values() for step in match.steps if step.person == person]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """As it comes from the database."""
+
+    state: State
+    terms: tuple[Term, ...]
+    facts: Sequence[FactsRow]
+    corrections: Sequence[Correction]
+    totals: dict[TotalKey, Total]
+    rated: Sequence[RatedRow]
+    ratings: dict[RatingKey, Rating]
+
+
+def _decoded(read: _Read) -> History:
+    return History(
+        read.state,
+        read.terms,
+        tuple(read_result(*row) for row in read.facts),
+        tuple(read.corrections),
+        Books(read.totals, read_rated(read.rated), read.ratings),
+    )

@@ -1,0 +1,31 @@
+"""What organisers have put right, in the order in which they did, as rows."""
+
+from collections.abc import Collection
+
+import msgspec
+from sqlalchemy import Connection, bindparam, insert, select
+
+from bot.league.corrections import Correction
+from bot.storage.schema import corrections
+
+_ALL = select(corrections.c.correction).order_by(corrections.c.number)
+_OF_SERVER = _ALL.where(corrections.c.server == bindparam("of_server"))
+_OF_MATCHES = _ALL.where(corrections.c.match.in_(bindparam("matches", expanding=True)))
+_ADD = insert(corrections)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Correction] = msgspec.json.Decoder(Correction)
+
+
+def corrections_of(connection: Connection, matches: Collection[int]) -> list[Correction]:
+    """Of these matches."""
+    return [_decoder.decode(text) for text in connection.execute(_OF_MATCHES, {"matches": list(matches)}).scalars()]
+
+
+def servers_corrections(connection: Connection, server: int) -> list[Correction]:
+    return [_decoder.decode(text) for text in connection.execute(_OF_SERVER, {"of_server": server}).scalars()]
+
+
+def add_correction(connection: Connection, server: int, correction: Correction) -> None:
+    said = _encoder.encode(correction).decode()
+    connection.execute(_ADD, {"server": server, "match": correction.match, "correction": said})

@@ -1,0 +1,191 @@
+"""The leagues of servers, their seasons with the tables of those that have ended, and who organises them."""
+
+from collections.abc import Iterable
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.league.checking import LeagueNameTaken
+from bot.league.league import League
+from bot.league.seasons import FinalTable, Season, due
+from bot.league.totals import Total
+from bot.storage.books import forget_totals, read_totals
+from bot.storage.database import Database
+from bot.storage.schema import leagues, results, seasons
+from bot.storage.servers import move_on, organisers_of, put_organisers, state_of
+from bot.storage.terms import SEASON, read_league, write_league
+from bot.tables.league_ports import State, StoredLeague
+from bot.tables.league_refusals import NotALeague, RecordRefused
+
+_LEAGUES = (
+    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, *SEASON)
+    .join_from(leagues, seasons)
+    .order_by(leagues.c.archived.is_not(None), leagues.c.key, leagues.c.number, seasons.c.number)
+)
+_OF_SERVER = _LEAGUES.where(leagues.c.server == bindparam("of_server"))
+_DUE = _LEAGUES.where(seasons.c.end.is_(None), seasons.c.due <= bindparam("until")).order_by(None).order_by(seasons.c.due)
+_ADD, _ADD_SEASON = insert(leagues).returning(leagues.c.number), insert(seasons)
+_OF_NUMBER = leagues.c.number == bindparam("of_number")
+_SERVER = select(leagues.c.server).where(_OF_NUMBER)
+_CHANGE = update(leagues).where(_OF_NUMBER)
+_RUNNING = (seasons.c.league == bindparam("of_number"), seasons.c.end.is_(None))
+_BEGIN = select(*SEASON).where(*_RUNNING)
+_CHANGE_SEASON = update(seasons).where(*_RUNNING)
+_PAST = (
+    select(seasons.c.final)
+    .where(seasons.c.league == bindparam("of_number"), seasons.c.final.is_not(None))
+    .order_by(seasons.c.number.desc())
+)
+_UNTOLD = (
+    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, *SEASON, seasons.c.final)
+    .join_from(leagues, seasons)
+    .where(seasons.c.final.is_not(None), ~seasons.c.told)
+    .order_by(seasons.c.end, leagues.c.number)
+)
+_TOLD = (
+    update(seasons)
+    .where(seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season"))
+    .values(told=True)
+)
+_LATER = (
+    select(results.c.table).where(results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")).limit(1)
+)
+
+_encoder = msgspec.json.Encoder()
+_final: msgspec.json.Decoder[FinalTable] = msgspec.json.Decoder(FinalTable)
+
+
+class StoredLeagues:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_server(self, server: int) -> tuple[State, list[StoredLeague]]:
+        """By name, those in use before the archived ones."""
+
+        def read(connection: Connection) -> tuple[State, list[StoredLeague]]:
+            return state_of(connection, server), _stored(connection.execute(_OF_SERVER, {"of_server": server}))
+
+        return await self._database.transaction(read)
+
+    async def add(self, league: League, season: Season, *, at: int) -> int:
+        """Its number. Raises RecordRefused for a name that is taken."""
+        about = {"server": league.server, "key": league.key, "definition": write_league(league), "created": at}
+
+        def work(connection: Connection) -> int:
+            number: int = connection.execute(_ADD, about | {"archived": None}).scalar_one()
+            _begin(connection, number, league, season)
+            return number
+
+        try:
+            return await self._database.transaction(work)
+        except IntegrityError as error:
+            raise _name_taken(league) from error
+
+    async def change(self, number: int, league: League) -> None:
+        """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
+        about = {"of_number": number, "key": league.key, "definition": write_league(league)}
+
+        def work(connection: Connection) -> None:
+            connection.execute(_CHANGE, about)
+            running = connection.execute(_BEGIN, {"of_number": number}).first()
+            if running is not None:
+                ends = due(league, Season(*running))
+                connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
+            move_on(connection, league.server, stale=True)
+
+        try:
+            await self._database.transaction(work)
+        except IntegrityError as error:
+            raise _name_taken(league) from error
+
+    async def end_season(
+        self, state: State, stored: StoredLeague, final: FinalTable, following: Season | None, *, at: int
+    ) -> bool:
+        """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
+        over = {
+            "of_number": stored.number,
+            "end": final.season.end,
+            "name": final.season.name,
+            "due": None,
+            "definition": write_league(stored.league),
+            "final": _encoder.encode(final).decode(),
+        }
+
+        def work(connection: Connection) -> bool:
+            if state_of(connection, stored.league.server) != state:
+                return False
+            connection.execute(_CHANGE_SEASON, over)
+            forget_totals(connection, stored.number)
+            if following is None:
+                connection.execute(_CHANGE, {"of_number": stored.number, "archived": at})
+                move_on(connection, stored.league.server, stale=False)
+            else:
+                _begin(connection, stored.number, stored.league, following)
+            return True
+
+        return await self._database.transaction(work)
+
+    async def past_seasons(self, number: int) -> list[FinalTable]:
+        """Those that have ended, the newest first."""
+        rows = await self._database.transaction(
+            lambda connection: connection.execute(_PAST, {"of_number": number}).scalars().all()
+        )
+        return [_final.decode(text) for text in rows if text is not None]
+
+    async def due(self, until: int) -> list[StoredLeague]:
+        """Whose running season should have ended by then, the earliest first."""
+        return await self._database.transaction(lambda connection: _stored(connection.execute(_DUE, {"until": until})))
+
+    async def untold(self) -> list[tuple[StoredLeague, FinalTable]]:
+        """The tables of seasons that have ended, and were not posted yet; the oldest first."""
+        rows = await self._database.transaction(lambda connection: connection.execute(_UNTOLD).all())
+        return [(_stored([row[:-1]])[0], _final.decode(row[-1] or "")) for row in rows]
+
+    async def told(self, number: int, season: int) -> None:
+        """The table of this season has been posted."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(_TOLD, {"of_number": number, "of_season": season})
+
+        await self._database.transaction(work)
+
+    async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
+        """By person."""
+
+        def read(connection: Connection) -> tuple[State, dict[int, Total]]:
+            server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
+            return state_of(connection, server), read_totals(connection, number, season)
+
+        return await self._database.transaction(read)
+
+    async def organisers(self, server: int) -> int | None:
+        """The Discord id of their role."""
+        return await self._database.transaction(lambda connection: organisers_of(connection, server))
+
+    async def choose_organisers(self, server: int, role: int | None) -> None:
+        """None: only who may manage the server."""
+        await self._database.transaction(lambda connection: put_organisers(connection, server, role))
+
+
+def _begin(connection: Connection, number: int, league: League, season: Season) -> None:
+    """Where matches have ended since, the season's totals are to be made anew."""
+    about = {"league": number, "number": season.number, "begin": season.begin, "end": season.end, "name": season.name}
+    connection.execute(_ADD_SEASON, about | {"due": due(league, season), "definition": None, "final": None, "told": False})
+    later = connection.execute(_LATER, {"of_server": league.server, "begin": season.begin}).first()
+    move_on(connection, league.server, stale=later is not None)
+
+
+_Stored = tuple[int, str, int, int | None, int, int, int | None, str]
+
+
+def _stored(rows: Iterable[_Stored | Row[int, str, int, int | None, int, int, int | None, str]]) -> list[StoredLeague]:
+    """A row a season, of which each league's last one stays."""
+    found: dict[int, StoredLeague] = {}
+    for number, definition, created, archived, season, begin, end, name in rows:
+        found[number] = StoredLeague(number, read_league(definition), Season(season, begin, end, name), created, archived)
+    return list(found.values())
+
+
+def _name_taken(league: League) -> RecordRefused:
+    return RecordRefused(NotALeague((LeagueNameTaken(league.name),)))

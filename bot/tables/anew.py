@@ -1,0 +1,33 @@
+"""Keeps what is kept ready of each server right: made anew from its results where it is stale."""
+
+import asyncio
+
+from bot.league.books import Changes, books_of, replaced_by
+from bot.league.corrections import corrected
+from bot.tables.league_ports import Archive, History
+
+
+async def make_anew(archive: Archive, server: int) -> None:
+    """Until it is right; results that come in meanwhile begin it again."""
+    while True:
+        history = await archive.history(server, books_since=0)
+        if not history.state.stale:
+            return
+        if await archive.write(server, history.state, await asyncio.to_thread(_wanted, history)):
+            return
+
+
+async def make_right(archive: Archive, server: int) -> None:
+    """Made anew if it must be."""
+    if server in await archive.stale():
+        await make_anew(archive, server)
+
+
+async def make_all_anew(archive: Archive) -> None:
+    """At the start: what an earlier process did not come to."""
+    for server in await archive.stale():
+        await make_anew(archive, server)
+
+
+def _wanted(history: History) -> Changes:
+    return replaced_by(history.books, books_of(history.terms, corrected(history.matches, history.corrections)))

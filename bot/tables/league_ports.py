@@ -1,0 +1,204 @@
+"""What the records of a server need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from bot.league.books import Books, Changes
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from bot.league.ratings import Rating
+from bot.league.schedule import Schedule
+from bot.league.seasons import FinalTable, Season
+from bot.league.terms import Term
+from bot.league.totals import Total
+from bot.rummy.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeague:
+    """`season` is the one that runs; the last one of an archived league, which has ended."""
+
+    number: int
+    league: League
+    season: Season
+    created: int
+    archived: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.league.name
+
+    @property
+    def term(self) -> Term:
+        return Term(self.number, self.league, self.season)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`revision` changes with every result, correction and league of a server. `stale`: what is kept ready is wrong."""
+
+    revision: int = 0
+    stale: bool = False
+
+
+class Leagues(Protocol):
+    async def of_server(self, server: int) -> tuple[State, list[StoredLeague]]:
+        """By name, those in use before the archived ones."""
+
+    async def add(self, league: League, season: Season, *, at: int) -> int:
+        """Its number. Raises RecordRefused for a name that is taken."""
+
+    async def change(self, number: int, league: League) -> None:
+        """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
+
+    async def end_season(
+        self, state: State, stored: StoredLeague, final: FinalTable, following: Season | None, *, at: int
+    ) -> bool:
+        """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
+
+    async def past_seasons(self, number: int) -> list[FinalTable]:
+        """Those that have ended, the newest first."""
+
+    async def due(self, until: int) -> list[StoredLeague]:
+        """Whose running season should have ended by then, the earliest first."""
+
+    async def untold(self) -> list[tuple[StoredLeague, FinalTable]]:
+        """The tables of seasons that have ended, and were not posted yet; the oldest first."""
+
+    async def told(self, number: int, season: int) -> None: ...
+
+    async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
+        """By person."""
+
+    async def organisers(self, server: int) -> int | None:
+        """The Discord id of their role."""
+
+    async def choose_organisers(self, server: int, role: int | None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What is stored of a server, or the part that was asked for; `matches` are raw, the oldest first."""
+
+    state: State
+    terms: tuple[Term, ...]
+    matches: tuple[MatchResult, ...]
+    corrections: tuple[Correction, ...]
+    books: Books = field(default_factory=Books)
+
+
+class Archive(Protocol):
+    """The results of servers with what has been put right, and what is kept ready."""
+
+    async def match(self, number: int) -> MatchResult | None:
+        """The raw facts."""
+
+    async def history(
+        self, server: int, *, people: Collection[int] | None = None, since: int = 0, books_since: int | None = None
+    ) -> History:
+        """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
+        `books_since` on and all ratings, and the totals of those people. Without `books_since` there are none.
+        """
+
+    async def write(self, server: int, state: State, changes: Changes, correction: Correction | None = None) -> bool:
+        """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
+
+    async def stale(self) -> list[int]:
+        """The servers whose books must be made anew."""
+
+    async def ratings(self, server: int, people: Collection[int]) -> dict[tuple[str, int], Rating]:
+        """By deck and person."""
+
+    async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
+        """After each rated match, and when that ended; the oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A leaderboard that redraws itself: a message, and what it shows. `drawn` is the revision that it shows."""
+
+    message: int
+    channel: int
+    server: int
+    league: int | None = None
+    game: str | None = None
+    since: int | None = None
+    drawn: int = 0
+
+
+class Boards(Protocol):
+    async def put(self, board: Board) -> None: ...
+
+    async def remove(self, message: int) -> None: ...
+
+    async def behind(self) -> list[Board]:
+        """Those whose server has moved on since they were drawn."""
+
+    async def drawn(self, message: int, revision: int) -> None:
+        """It shows this revision now."""
+
+
+class FixtureState(StrEnum):
+    WAITING = "waiting"
+    OPEN = "open"
+    PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One table of a schedule; rounds count from 1. `due` is when it should be played, `table` where it is, or was."""
+
+    number: int
+    schedule: int
+    league: int
+    round: int
+    people: tuple[int, ...]
+    due: int | None
+    state: FixtureState
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSchedule:
+    """`byes[0]` are those of the first round. `fixtures` are in the order of the rounds."""
+
+    number: int
+    league: int
+    author: int
+    at: int
+    variant: Variant
+    byes: tuple[tuple[int, ...], ...]
+    fixtures: tuple[Fixture, ...]
+
+
+class Schedules(Protocol):
+    async def add(
+        self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
+    ) -> int:
+        """Its number; `dates` (epoch ms) are one a round, or none."""
+
+    async def newest(self, league: int) -> StoredSchedule | None: ...
+
+    async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
+
+    async def set_table(self, fixture: int, table: int) -> None: ...
+
+    async def remind(self, league: int, person: int, *, wanted: bool) -> None: ...
+
+    async def wants(self, league: int, person: int) -> bool: ...
+
+    async def to_remind(self, *, now: int, until: int) -> list[tuple[Fixture, tuple[int, ...]]]:
+        """The waiting fixtures that are due in between, of which nobody was reminded, and who wants to be."""
+
+    async def reminded(self, fixture: int, *, at: int) -> None: ...
+
+
+class Privacy(Protocol):
+    async def stored_of(self, person: int) -> Mapping[str, object]:
+        """All that is stored of a person, by what it is, ready to be written as JSON."""
+
+    async def forget(self, person: int) -> None:
+        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay."""

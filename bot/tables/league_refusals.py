@@ -1,0 +1,211 @@
+"""Why a request about leagues and results is refused: one record for each reason, with its facts."""
+
+from dataclasses import dataclass
+
+from bot.league.checking import LeagueFault
+from bot.league.corrections import CorrectionFault
+from bot.league.schedule import Fault as ScheduleFault
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchLeague:
+    """`known` are the names of the leagues that the server has."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichLeague:
+    """None was named, and the server has several."""
+
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoLeagueYet:
+    """The server has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotALeague:
+    """What is wrong with a league as somebody wants to have it."""
+
+    faults: tuple[LeagueFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueArchived:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchSeason:
+    """`known` are the names, or the numbers, of the seasons that the league has had."""
+
+    typed: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonNameTaken:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonNameTooLong:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchMatch:
+    """No finished match of this server has the number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotCorrected:
+    """A match cannot be put right so."""
+
+    match: int
+    fault: CorrectionFault
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonMissing:
+    """Who puts a match right says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonTooLong:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyOrganisers:
+    """`role` is the Discord id of the organisers' role; None where nobody has chosen one, so that it takes Manage Server."""
+
+    role: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NeverSeen:
+    """The bot has never met this person."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCompared:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayNotUnderstood:
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayInTheFuture:
+    """`since` names a day that has not come (counted as in `bot/league/days.py`)."""
+
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class StillSeated:
+    """Who sits at a table cannot be forgotten; the numbers of his tables."""
+
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotScheduled:
+    """No schedule can be made of what was asked."""
+
+    fault: ScheduleFault
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyForTheGame:
+    """The game of the schedule cannot be played by so many at a table."""
+
+    people: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class DatesDoNotFit:
+    """There must be a date for each round."""
+
+    rounds: int
+    dates: int
+
+
+@dataclass(frozen=True, slots=True)
+class DateOver:
+    """A round would be played at a moment (epoch ms) that has passed, or before the round that precedes it."""
+
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchFixture:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourFixture:
+    """Its people."""
+
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureAtTable:
+    """Its table is open."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixturePlayed:
+    match: int
+
+
+LeagueRefusal = (
+    NoSuchLeague
+    | WhichLeague
+    | NoLeagueYet
+    | NotALeague
+    | LeagueArchived
+    | NoSuchSeason
+    | SeasonNameTaken
+    | SeasonNameTooLong
+    | NoSuchMatch
+    | NotCorrected
+    | ReasonMissing
+    | ReasonTooLong
+    | OnlyOrganisers
+    | NeverSeen
+    | TooManyCompared
+    | DayNotUnderstood
+    | DayInTheFuture
+    | StillSeated
+    | NotScheduled
+    | TooManyForTheGame
+    | DatesDoNotFit
+    | DateOver
+    | NoSuchFixture
+    | NotYourFixture
+    | FixtureAtTable
+    | FixturePlayed
+)
+
+
+class RecordRefused(Exception):  # noqa: N818  (as Refused)
+    """A request about leagues or results was refused, and nothing has changed."""
+
+    def __init__(self, refusal: LeagueRefusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal

@@ -1,0 +1,123 @@
+"""What has been played in a server: of a person, of a match, and all of it; as it is corrected, and as it was."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.league.books import NEARBY
+from bot.league.corrections import Correction, corrected
+from bot.league.counting import WhyNot, verdicts
+from bot.league.facts import MatchResult
+from bot.league.history import Line, lines
+from bot.league.ratings import Rating
+from bot.league.seasons import of_season
+from bot.league.stats import MOST_COMPARED, Stats, compared
+from bot.league.terms import Judged, Term, judged
+from bot.tables.anew import make_right
+from bot.tables.league_ports import Archive, History, StoredLeague
+from bot.tables.league_refusals import NoSuchMatch, RecordRefused, TooManyCompared
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """`ratings` are by deck."""
+
+    stats: Stats
+    ratings: dict[str, Rating]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match as it is corrected, as it was played, what was put right in it, and where it counts."""
+
+    match: MatchResult
+    played: MatchResult
+    corrections: tuple[Correction, ...]
+    counting: tuple[Judged, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedMatch:
+    """`why_not` is None for a match that counts in the league that was asked for; None without a league, too."""
+
+    match: MatchResult
+    played: MatchResult
+    why_not: WhyNot | None
+
+
+class Past:
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    async def compared(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
+        """Up to four people, in the order in which they are named. Raises RecordRefused."""
+        named = list(dict.fromkeys(people))
+        if len(named) > MOST_COMPARED:
+            raise RecordRefused(TooManyCompared(MOST_COMPARED))
+        history = await self._archive.history(server, people=named)
+        found = await asyncio.to_thread(lambda: compared(_right(history), named))
+        await make_right(self._archive, server)
+        ratings = await self._archive.ratings(server, named)
+        return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
+
+    async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
+        """When each rated match ended, and the rating after it; the oldest first."""
+        await make_right(self._archive, server)
+        return await self._archive.rating_history(server, deck, person)
+
+    async def history(self, server: int, person: int | None = None) -> list[Line]:
+        """A person's matches, or all; the newest first."""
+        history = await self._archive.history(server, people=None if person is None else [person])
+        return await asyncio.to_thread(lambda: lines(_right(history), person))
+
+    async def match(self, server: int, number: int) -> MatchRecord:
+        """Raises RecordRefused, too for a match of another server."""
+        played = await self._archive.match(number)
+        if played is None or played.server != server:
+            raise RecordRefused(NoSuchMatch(number))
+        people = [seat.person for seat in played.seats if not seat.computer]
+        history = await self._archive.history(server, people=people, since=played.ended - NEARBY)
+        near = corrected(history.matches, history.corrections)
+        match = next((one for one in near if one.number == number), played)
+        made = tuple(one for one in history.corrections if one.match == number)
+        return MatchRecord(match, played, made, tuple(judged(history.terms, match, near)))
+
+    async def counting_of(self, server: int, number: int) -> tuple[Judged, ...]:
+        """In which leagues of its time a match counts, and why not in the others. Raises RecordRefused."""
+        return (await self.match(server, number)).counting
+
+    async def log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
+        """Who has put what right, when and why; the newest first. Of a league: in matches that are, or were, of it."""
+        history = await self._archive.history(server)
+        terms = [term for term in history.terms if stored is not None and term.number == stored.number]
+        concerned = {match.number for match in history.matches if stored is None or _concerns(terms, match)}
+        return [one for one in reversed(history.corrections) if one.match in concerned]
+
+    async def export(
+        self, server: int, stored: StoredLeague | None = None, *, season: int | None = None
+    ) -> list[ExportedMatch]:
+        """All matches of the server, or those that were played in a season of a league; the oldest first."""
+        history = await self._archive.history(server)
+        return await asyncio.to_thread(_exported, history, stored, season)
+
+
+def _right(history: History) -> list[MatchResult]:
+    return corrected(history.matches, history.corrections)
+
+
+def _concerns(terms: Sequence[Term], match: MatchResult) -> bool:
+    return any(term.season.holds(match) and term.league.fits(match) for term in terms)
+
+
+def _exported(history: History, stored: StoredLeague | None, season: int | None) -> list[ExportedMatch]:
+    played = {match.number: match for match in history.matches}
+    right = _right(history)
+    if stored is None:
+        return [ExportedMatch(match, played[match.number], None) for match in right]
+    of_league = [term for term in history.terms if term.number == stored.number and season in (None, term.season.number)]
+    return [
+        ExportedMatch(verdict.match, played[verdict.match.number], verdict.why_not)
+        for term in of_league
+        for verdict in verdicts(term.league, of_season(term.season, right))
+        if term.league.fits(verdict.match)
+    ]

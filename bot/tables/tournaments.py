@@ -1,0 +1,123 @@
+"""The schedules of leagues: made once, then played fixture by fixture, each opened as a table by its people."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
+from weakref import WeakValueDictionary
+
+from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
+from bot.rummy.variant import Variant
+from bot.tables.league_ports import Fixture, FixtureState, Schedules, StoredLeague, StoredSchedule
+from bot.tables.league_refusals import (
+    DateOver,
+    DatesDoNotFit,
+    FixtureAtTable,
+    FixturePlayed,
+    LeagueArchived,
+    NoSuchFixture,
+    NotScheduled,
+    NotYourFixture,
+    RecordRefused,
+    TooManyForTheGame,
+)
+from bot.tables.service import Chance
+
+
+class Tournaments:
+    def __init__(self, schedules: Schedules, chance: Chance) -> None:
+        self._schedules = schedules
+        self._chance = chance
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def make(
+        self,
+        stored: StoredLeague,
+        author: int,
+        variant: Variant,
+        people: Sequence[int],
+        *,
+        size: int,
+        number_of_rounds: int = 1,
+        dates: Sequence[int] = (),
+    ) -> StoredSchedule:
+        """The league's schedule from now on. `size` 2 is a round robin, 3 or 4 so many rounds at tables of three and four.
+
+        `dates` (epoch ms) are one a round, or none. Raises RecordRefused.
+        """
+        if stored.archived is not None:
+            raise RecordRefused(LeagueArchived(stored.name))
+        try:
+            if size == 2:
+                made = round_robin(people)
+            else:
+                made = await asyncio.to_thread(rounds, people, size, number_of_rounds, self._chance.seed())
+        except ImpossibleSchedule as impossible:
+            raise RecordRefused(NotScheduled(impossible.fault)) from None
+        largest = max(len(table) for each in made for table in each.tables)
+        if largest > variant.players[1]:
+            raise RecordRefused(TooManyForTheGame(largest, variant.players[1]))
+        now = self._chance.now()
+        _check_dates(dates, len(made), now)
+        await self._schedules.add(stored.number, author, variant, made, dates, at=now)
+        newest = await self._schedules.newest(stored.number)
+        assert newest is not None
+        return newest
+
+    async def of_league(self, stored: StoredLeague) -> StoredSchedule | None:
+        """The newest schedule, with what has become of each fixture."""
+        return await self._schedules.newest(stored.number)
+
+    async def schedule_of(self, fixture: int) -> tuple[StoredSchedule, Fixture]:
+        """Raises RecordRefused."""
+        found = await self._schedules.of_fixture(fixture)
+        if found is None:
+            raise RecordRefused(NoSuchFixture(fixture))
+        return found, next(one for one in found.fixtures if one.number == fixture)
+
+    async def open(
+        self, fixture: int, person: int, opener: Callable[[StoredSchedule, Fixture], Awaitable[int]]
+    ) -> tuple[Fixture, int]:
+        """The fixture and its new table, which `opener` opens: one of its people has pressed its button. Raises RecordRefused.
+
+        Two presses at once open one table; the second is refused with its number.
+        """
+        lock = self._locks.setdefault(fixture, asyncio.Lock())
+        async with lock:
+            schedule, found = await self.schedule_of(fixture)
+            if person not in found.people:
+                raise RecordRefused(NotYourFixture(found.people))
+            if found.table is not None:
+                played = found.state == FixtureState.PLAYED
+                raise RecordRefused(FixturePlayed(found.table) if played else FixtureAtTable(found.table))
+            table = await opener(schedule, found)
+            await self._schedules.set_table(fixture, table)
+            return found, table
+
+    async def remind(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
+        """Whether this person wants to be reminded of his fixtures in the league."""
+        await self._schedules.remind(stored.number, person, wanted=wanted)
+
+    async def wants_reminders(self, stored: StoredLeague, person: int) -> bool:
+        return await self._schedules.wants(stored.number, person)
+
+    async def to_remind(self, ahead: int) -> list[tuple[Fixture, tuple[int, ...]]]:
+        """The fixtures due within so many milliseconds that nobody was reminded of, and who wants to be; then `reminded`."""
+        now = self._chance.now()
+        return await self._schedules.to_remind(now=now, until=now + ahead)
+
+    async def reminded(self, fixture: int) -> None:
+        """Its people have been."""
+        await self._schedules.reminded(fixture, at=self._chance.now())
+
+
+def unplayed(schedule: StoredSchedule) -> list[Fixture]:
+    """In the order of the rounds; those at a table are among them."""
+    return [one for one in schedule.fixtures if one.state != FixtureState.PLAYED]
+
+
+def _check_dates(dates: Sequence[int], number_of_rounds: int, now: int) -> None:
+    if dates and len(dates) != number_of_rounds:
+        raise RecordRefused(DatesDoNotFit(number_of_rounds, len(dates)))
+    for nth, (before, at) in enumerate(pairwise((now, *dates)), start=1):
+        if at < before:
+            raise RecordRefused(DateOver(nth, at))

@@ -1,0 +1,63 @@
+"""A server with leagues on a real store, and matches that are stored as the end of a match is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from bot.league.books import Books, books_of
+from bot.league.corrections import corrected
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from bot.rummy.events import MatchEnded
+from bot.storage.store import Store
+from bot.tables.events import TableOpened
+from bot.tables.league_ports import StoredLeague
+from bot.tables.organising import Organising
+from bot.tables.past import Past
+from bot.tables.ports import Commit
+from bot.tables.records import Records
+
+_LOBBY = 86_400_000
+
+
+@dataclass
+class Club:
+    store: Store
+    now: int
+
+    def __post_init__(self) -> None:
+        self.records = Records(self.store.leagues, self.store.archive, self.clock)
+        self.past = Past(self.store.archive)
+        self.organising = Organising(self.store.leagues, self.store.archive, self.clock)
+
+    def clock(self) -> int:
+        return self.now
+
+    async def meet(self, people: int) -> None:
+        """As many as are numbered from 1."""
+        for number in range(1, people + 1):
+            assert (await self.store.people.meet(1000 + number, f"Person {number}", "en-US")).number == number
+
+    async def create(self, leagues: Iterable[League]) -> list[StoredLeague]:
+        return [await self.organising.create(league) for league in leagues]
+
+    async def finish(self, match: MatchResult) -> int:
+        """The number of the match: that of its table."""
+        opened = TableOpened(match.server, match.channel, 1, match.variant, False, match.ended)
+        number = await self.store.log.open_table(opened, due=match.ended + _LOBBY)
+        ended = MatchEnded(tuple(seat.placing for seat in match.seats))
+        result = replace(match, number=number)
+        self.now = max(self.now, match.ended)
+        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, closed=True, result=result))
+        return number
+
+    async def kept(self, server: int) -> Books:
+        """What is kept ready."""
+        history = await self.store.archive.history(server, books_since=0)
+        assert not history.state.stale
+        return history.books
+
+    async def from_scratch(self, server: int) -> Books:
+        history = await self.store.archive.history(server)
+        return books_of(history.terms, corrected(history.matches, history.corrections))
