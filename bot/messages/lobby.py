@@ -40,9 +40,11 @@ def house_rules(scene: Scene) -> str:
 
 
 def _changed(scene: Scene) -> str:
-    """What was changed, and who has not agreed to it yet."""
+    """What was changed for those who have not agreed to it yet, and who they are."""
     table, say = scene.table, scene.say
-    changed = in_one_line(say("The house rules have changed"), facts(table.variant, table.agreed, say), say)
+    known = [rules for rules in table.agreed if rules != table.variant]
+    new = dict.fromkeys(one for rules in known for one in facts(table.variant, rules, say))
+    changed = in_one_line(say("The house rules have changed"), new, say)
     people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +41,8 @@ from bot.tables.events import (
     TableOpened,
 )
 
+_T = TypeVar("_T")
+
 
 class Phase(StrEnum):
     LOBBY = "lobby"
@@ -53,8 +55,8 @@ class Table(Struct, frozen=True):
     """`version` counts events; `step` changes when the question put to a player changes, so that old buttons are known.
 
     `people` are in the order in which they sat down; the first is the host. Seats are drawn when the match starts.
-    `preset` is the game that the house rules differ from, `agreed` the rules that everybody seated has agreed to last;
-    `unagreed` are those who have not agreed to what was changed since.
+    `preset` is the game that the house rules differ from. `agreed` are the rules that each of the `people` has agreed to, or
+    sat down to; `changes` counts how often the host has changed them.
     """
 
     number: int
@@ -63,7 +65,7 @@ class Table(Struct, frozen=True):
     thread: bool
     variant: Variant
     preset: Variant
-    agreed: Variant
+    agreed: tuple[Variant, ...]
     opened: int
     people: tuple[int, ...]
     version: int
@@ -72,7 +74,7 @@ class Table(Struct, frozen=True):
     ready: frozenset[int] = frozenset()
     ending: frozenset[int] = frozenset()
     closed: Closing | None = None
-    unagreed: frozenset[int] = frozenset()
+    changes: int = 0
 
     @property
     def phase(self) -> Phase:
@@ -86,6 +88,11 @@ class Table(Struct, frozen=True):
     def house_rules(self) -> tuple[str, ...]:
         """The questions that are answered otherwise than by its preset."""
         return differing(self.variant, self.preset)
+
+    @property
+    def unagreed(self) -> frozenset[int]:
+        """Who has not agreed to the rules as they are."""
+        return frozenset(one for one, rules in zip(self.people, self.agreed, strict=True) if rules != self.variant)
 
     @property
     def host(self) -> int | None:
@@ -135,15 +142,17 @@ def after(number: int, table: Table | None, event: Event) -> Table:
     version = table.version + 1
     match event:
         case SatDown(person=person):
-            return replace(table, people=(*table.people, person), version=version)
+            people, agreed = (*table.people, person), (*table.agreed, table.variant)
+            return replace(table, people=people, agreed=agreed, version=version)
         case StoodUp(person=person):
-            staying = tuple(other for other in table.people if other != person)
-            return _settled(replace(table, people=staying, version=version), table.unagreed - {person})
+            at = table.people.index(person)
+            people, agreed = _without(table.people, at), _without(table.agreed, at)
+            return replace(table, people=people, agreed=agreed, version=version)
         case RulesChanged(by=person, variant=variant):
-            unagreed = frozenset(table.people) - {person} if variant != table.agreed else frozenset[int]()
-            return _settled(replace(table, variant=variant, version=version), unagreed)
+            changed = replace(table, variant=variant, changes=table.changes + 1, version=version)
+            return _with_agreement(changed, person)
         case RulesAgreed(person=person):
-            return _settled(replace(table, version=version), table.unagreed - {person})
+            return _with_agreement(replace(table, version=version), person)
         case LobbyClosed(why=why):
             return replace(table, closed=why, version=version)
         case ReadyPressed(person=person):
@@ -174,9 +183,14 @@ def after(number: int, table: Table | None, event: Event) -> Table:
             assert_never(event)
 
 
-def _settled(table: Table, unagreed: frozenset[int]) -> Table:
-    """With those who have still to agree; once nobody has, the rules as they are are the agreed ones."""
-    return replace(table, unagreed=unagreed, agreed=table.agreed if unagreed else table.variant)
+def _with_agreement(table: Table, person: int) -> Table:
+    """The person has agreed to the rules as they are."""
+    agreed = tuple(table.variant if one == person else rules for one, rules in zip(table.people, table.agreed, strict=True))
+    return replace(table, agreed=agreed)
+
+
+def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
+    return row[:at] + row[at + 1 :]
 
 
 def _opened(number: int, event: TableOpened) -> Table:
@@ -187,7 +201,7 @@ def _opened(number: int, event: TableOpened) -> Table:
         thread=event.thread,
         variant=event.variant,
         preset=event.preset or event.variant,
-        agreed=event.variant,
+        agreed=(event.variant,),
         opened=event.at,
         people=(event.host,),
         version=1,

@@ -40,7 +40,7 @@ async def test_a_change_by_the_host_is_an_event_and_the_rule_of_the_match(house:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
     assert house.heard[-1][1] == (RulesChanged(ANN, table.variant),)
-    assert (table.preset, table.agreed) == (variant("rami"), variant("rami"))
+    assert (table.preset, table.agreed) == (variant("rami"), (table.variant, variant("rami")))
     await house.tables.change(table.number, BEN, Agree())
     started = await house.tables.change(table.number, ANN, Start())
     assert started.match is not None
@@ -57,7 +57,7 @@ async def test_everybody_seated_agrees_again_before_the_start(house: House) -> N
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
     assert await refused(house.tables.change(table.number, BEN, Agree())) == NothingToAgree()
     table = await house.tables.change(table.number, CEM, Agree())
-    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+    assert table.unagreed == frozenset()
     assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
@@ -66,7 +66,7 @@ async def test_a_second_change_asks_everybody_again(house: House) -> None:
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "out_by", "discard_only")
     assert table.unagreed == {BEN}
-    assert [rule.name for rule in differing(table.variant, table.agreed)] == ["out_by"], "what he has not agreed to"
+    assert [rule.name for rule in differing(table.variant, table.agreed[1])] == ["out_by"], "what he has not agreed to"
 
 
 async def test_a_change_that_is_taken_back_needs_nobodys_agreement(house: House) -> None:
@@ -80,7 +80,23 @@ async def test_who_sits_down_agrees_to_what_he_sees_and_who_gets_up_is_not_waite
     table = await house.tables.change(table.number, CEM, Join())
     assert table.unagreed == {BEN}
     table = await house.tables.change(table.number, BEN, StandUp())
-    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+    assert table.unagreed == frozenset()
+
+
+async def test_who_sat_down_to_other_rules_agrees_to_those_that_were_there_before(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    await house.tables.change(table.number, CEM, Join())
+    table = await changed(house, table, "melds_per_turn", "1")
+    assert table.variant == variant("rami")
+    assert table.unagreed == {CEM}, "Ben never agreed to anything else"
+    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
+
+
+async def test_who_agreed_in_the_meantime_agrees_to_the_change_back(house: House) -> None:
+    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
+    await house.tables.change(table.number, BEN, Agree())
+    table = await changed(house, table, "melds_per_turn", "1")
+    assert table.unagreed == {BEN}
 
 
 async def test_the_next_host_agrees_too(house: House) -> None:
@@ -91,7 +107,7 @@ async def test_the_next_host_agrees_too(house: House) -> None:
 
 async def test_a_host_alone_agrees_with_himself(house: House) -> None:
     table = await house.tables.change((await house.lobby()).number, ANN, SEVERAL)
-    assert (table.unagreed, table.agreed) == (frozenset(), table.variant)
+    assert table.unagreed == frozenset()
 
 
 async def test_only_the_host_changes_rules(house: House) -> None:
