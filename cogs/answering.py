@@ -31,7 +31,8 @@ _PATIENCE = 1.5  # seconds; Discord gives three
 class Reply:
     """What a person is answered: a layout or a sentence, for him alone unless `public`.
 
-    `redraw`: it replaces the message that was pressed. `answering`: the promise that this keeps, at `version` of the table.
+    `redraw`: it replaces the message that was pressed; a sentence with it is said besides. `answering`: the promise that this
+    keeps, at `version` of the table.
     """
 
     view: ui.LayoutView | None = None
@@ -109,6 +110,8 @@ async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> 
             message = await _said(interaction, reply, public=public)
         if reply.answering is not None and message is not None and not is_his_own(interaction):
             reply.answering.shown(interaction.channel_id or 0, message, reply.version)
+        if reply.redraw and reply.view is not None and reply.text:
+            await interaction.followup.send(reply.text, ephemeral=True)
     finally:
         if reply.answering is not None:
             reply.answering.withdraw()

@@ -77,14 +77,27 @@ class Moves:
         scene = await self.desk.scene(table, self.desk.say(interaction))
         return Reply(view=lobby_layout(scene) if table.match is None else overview_layout(scene))
 
-    async def lobby(self, table: Table, person: Person, request: Request) -> Reply:
+    async def lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """A button of the lobby: everybody sees the lobby change."""
-        changed, answering = await self._change(table, person.number, request, LOBBY)
+        try:
+            changed, answering = await self._change(table, person.number, request, LOBBY)
+        except Refused as refused:
+            if not isinstance(refused.refusal, MovedOn):
+                raise
+            return await self._lobby_now(interaction, table)
         if changed.match is not None or not self.desk.delivery.in_server(changed.server):
             answering.withdraw()  # the courier draws it, with the link to the play; once the server's language is known
             return SILENT
         scene = await self.desk.public_scene(changed)
         return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
+
+    async def _lobby_now(self, interaction: Interaction, table: Table) -> Reply:
+        """A button under rules that have been changed since gets the lobby as it is."""
+        answering = self.desk.courier.answering(table.number, LOBBY)
+        now, say = await self.desk.tables.get(table.number), self.desk.say(interaction)
+        view = lobby_layout(await self.desk.public_scene(now))
+        note = say("The table has moved on.")
+        return Reply(view=view, text=note, redraw=True, answering=answering, version=now.version)
 
     async def house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """The host's panel; anybody else reads the rules."""

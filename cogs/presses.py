@@ -57,23 +57,23 @@ class Presses:
         moves, person = self._moves, await self._desk.person(interaction)
         match press.what:
             case What.JOIN:
-                return await moves.lobby(table, person, Join())
+                return await moves.lobby(interaction, table, person, Join(_seen(press)))
             case What.LEAVE:
-                return await moves.lobby(table, person, StandUp())
+                return await moves.lobby(interaction, table, person, StandUp())
             case What.START:
-                return await moves.lobby(table, person, Start())
+                return await moves.lobby(interaction, table, person, Start(_seen(press)))
             case What.CANCEL:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
-                return await moves.lobby(table, person, Cancel(manager=is_manager(interaction, table)))
+                return await moves.lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
             case What.RULES:
                 return await moves.house_rules(interaction, table, person)
             case What.AGREE:
-                return await moves.lobby(table, person, Agree())
+                return await moves.lobby(interaction, table, person, Agree(_seen(press)))
             case What.HAND:
                 return await moves.hand(interaction, table, person)
             case What.READY:
-                return await moves.ready(interaction, table, person, press.deal)
+                return await moves.ready(interaction, table, person, press.at)
             case What.END:
                 return await moves.end(interaction, table, person)
             case What.FORFEIT:
@@ -82,3 +82,8 @@ class Presses:
                 return await moves.break_off(interaction, table, person)
             case _:
                 assert_never(press.what)
+
+
+def _seen(press: TablePress) -> int:
+    """How often the rules above the button had been changed; a button that does not say so stands under old ones."""
+    return -1 if press.at is None else press.at

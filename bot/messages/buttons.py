@@ -2,7 +2,8 @@
 `t:<table>:<what>`, `r:<table>:<house rule>`. They work after a restart and on every copy of a message.
 
 A press goes to the one handler that the client was given, which reads it as a `Press`. **Ready** names the deal that is over:
-`t:<table>:<deal>:ready`.
+`t:<table>:<deal>:ready`; **Join**, **Agree** and **Start** name how often the rules above them had been changed:
+`t:<table>:<changes>:agree`.
 """
 
 import re
@@ -54,14 +55,14 @@ class MovePress:
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """`deal` is the one whose end the button stands under, by which a later pause knows it for an old one; else None."""
+    """`at` is the deal that was over, or how often the rules had been changed: by it an old button is known; else None."""
 
     table: int
     what: What
-    deal: int | None = None
+    at: int | None = None
 
     def __str__(self) -> str:
-        return ":".join(("t", str(self.table), *(() if self.deal is None else (str(self.deal),)), self.what.value))
+        return ":".join(("t", str(self.table), *(() if self.at is None else (str(self.at),)), self.what.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
             return MovePress(int(table), int(step), move)
         case ["s", table, step, _] if table.isdecimal() and step.isdecimal() and values:
             return MovePress(int(table), int(step), values[0])
-        case ["t", table, deal, what] if table.isdecimal() and deal.isdecimal() and what in set(What):
-            return TablePress(int(table), What(what), int(deal))
+        case ["t", table, at, what] if table.isdecimal() and at.isdecimal() and what in set(What):
+            return TablePress(int(table), What(what), int(at))
         case ["t", table, what] if table.isdecimal() and what in set(What):
             return TablePress(int(table), What(what))
         case ["r", table, rule] if table.isdecimal() and values:

@@ -77,14 +77,14 @@ def _state(scene: Scene) -> str:
 def _buttons(scene: Scene) -> "list[ui.ActionRow[Any]]":
     table, say = scene.table, scene.say
 
-    def button(what: What, label: str, style: ButtonStyle) -> TableButton:
-        return TableButton(TablePress(table.number, what), label, style)
+    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> TableButton:
+        return TableButton(TablePress(table.number, what, changes), label, style)
 
     seats = row(
-        button(What.JOIN, say("Join"), ButtonStyle.primary),
+        button(What.JOIN, say("Join"), ButtonStyle.primary, table.changes),
         button(What.LEAVE, say("Leave"), ButtonStyle.secondary),
-        button(What.START, say("Start"), ButtonStyle.success),
+        button(What.START, say("Start"), ButtonStyle.success, table.changes),
         button(What.CANCEL, say("Cancel"), ButtonStyle.danger),
         button(What.RULES, say("House rules"), ButtonStyle.secondary),
     )
-    return [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary))] if table.unagreed else [seats]
+    return [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary, table.changes))] if table.unagreed else [seats]

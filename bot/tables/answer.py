@@ -49,18 +49,18 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver())
     match request:
-        case Join():
-            return _joined(table, person)
+        case Join(changes=changes):
+            return _joined(table, person, changes)
         case StandUp():
             return _stood_up(table, person)
         case Forfeit() | Play(move=Leave()):
             return _forfeited(table, person, seeds)
-        case Start():
-            return _started(table, person, seeds)
+        case Start(changes=changes):
+            return _started(table, person, changes, seeds)
         case ChangeRule():
             return _rule_changed(table, person, request)
-        case Agree():
-            return _agreed(table, person)
+        case Agree(changes=changes):
+            return _agreed(table, person, changes)
         case Cancel(manager=manager):
             return _cancelled(table, person, manager=manager)
         case Play():
@@ -75,13 +75,14 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
             assert_never(request)
 
 
-def _joined(table: Table, person: int | None) -> Events:
+def _joined(table: Table, person: int | None, changes: int | None) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
     if person is None or person in table.people:
         raise Refused(AlreadySeated())
     if len(table.people) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
+    _check_seen(table, changes)
     return (SatDown(person),)
 
 
@@ -112,7 +113,7 @@ def _no_longer_waited_for(table: Table, leaver: int, match: Match | None, seeds:
     return ()
 
 
-def _started(table: Table, person: int | None, seeds: Seeds) -> Events:
+def _started(table: Table, person: int | None, changes: int | None, seeds: Seeds) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
     _check_host(table, person)
@@ -121,6 +122,7 @@ def _started(table: Table, person: int | None, seeds: Seeds) -> Events:
         raise Refused(TooFewPlayers(players, least))
     if table.unagreed:
         raise Refused(NotAgreed(tuple(one for one in table.people if one in table.unagreed)))
+    _check_seen(table, changes)
     started = decide(None, None, StartMatch(table.variant, players, seeds()))
     assert isinstance(started[0], MatchStarted)
     return (*started, *decide(fold(started), None, DealCards(seeds())))
@@ -143,12 +145,13 @@ def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Even
     return (RulesChanged(person, changed),)
 
 
-def _agreed(table: Table, person: int | None) -> Events:
+def _agreed(table: Table, person: int | None, changes: int | None) -> Events:
     if table.match is not None:
         raise Refused(RulesFixed())
     person = _seated(table, person)
     if person not in table.unagreed:
         raise Refused(NothingToAgree())
+    _check_seen(table, changes)
     return (RulesAgreed(person),)
 
 
@@ -210,6 +213,12 @@ def _seated(table: Table, person: int | None) -> int:
     if person is None or person not in table.seated():
         raise Refused(NotSeated())
     return person
+
+
+def _check_seen(table: Table, changes: int | None) -> None:
+    """Raises Refused where the rules have been changed since he saw them."""
+    if changes is not None and changes != table.changes:
+        raise Refused(MovedOn())
 
 
 def _check_host(table: Table, person: int | None) -> None:

@@ -7,7 +7,9 @@ from bot.rummy.moves import SeatMove
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    pass
+    """`changes` is how often the rules that he has before him had been changed; None where he is not asked."""
+
+    changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,9 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    pass
+    """`changes` as in `Join`."""
+
+    changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class ChangeRule:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """To the house rules as they have been changed."""
+    """To the house rules as they have been changed; `changes` as in `Join`."""
+
+    changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,11 +57,48 @@ async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: 
     assert [type(event) for event in club.events()].count(RulesAgreed) == 2
 
 
+async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    await club["Ann"].slash("table rule", rule="ace", answer="high")
+    old = (await club["Bob"].slash("table show")).message
+    join, start = [(await club[name].slash("table show")).message for name in ("Dan", "Ann")]
+    await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
+    await club.told()
+    before = club.count()
+    reply = await club["Bob"].press(old, "Agree")
+    assert reply.outcome == "update"
+    assert "the last card must be discarded" in said(reply.message), "as it is now"
+    await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
+    assert (await club["Dan"].press(join, "Join")).outcome == "update"
+    assert club.count() == before
+    await club["Bob"].press(club["Bob"].now(old), "Agree")
+    await club["Cleo"].press(club["Cleo"].now(lobby), "Agree")
+    assert (await club["Ann"].press(start, "Start")).outcome == "update"
+    assert club.table().phase == Phase.LOBBY
+    assert [type(event) for event in club.events()[before:]] == [RulesAgreed, RulesAgreed]
+
+
+async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot: app.Parts) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    await club["Ann"].slash("table rule", rule="ace", answer="high")
+    await club.told()
+    await club.fault("PATCH", "messages", delay=1)
+    await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
+    reply = await club["Bob"].press(lobby, "Agree")
+    assert "the last card must be discarded" in said(reply.message)
+    await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
+    assert club.table().unagreed
+    await club.told()
+    await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    assert not club.table().unagreed
+
+
 async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Parts) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     panel = await opened_panel(club, lobby)
     for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
         panel = (await chosen(club["Ann"], panel, rule, answer)).message
+    await club.told()
     await club["Bob"].press(lobby, "Agree")
     await club["Ann"].press(lobby, "Start")
     await club.told()

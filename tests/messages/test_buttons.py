@@ -17,6 +17,8 @@ def test_a_press_is_read_as_it_was_written(press: TablePress) -> None:
         ("m:12:34:draw stock", (), MovePress(12, 34, "draw stock")),
         ("s:12:34:discard", ("discard QS",), MovePress(12, 34, "discard QS")),
         ("t:12:ready", (), TablePress(12, What.READY)),  # under the hands and scores of the first days
+        ("t:12:agree", (), TablePress(12, What.AGREE)),  # under the lobbies of the first days
+        ("t:12:3:agree", (), TablePress(12, What.AGREE, 3)),
     ],
 )
 def test_a_button_carries_all_that_is_asked(custom_id: str, values: tuple[str, ...], press: Press) -> None:
