@@ -16,6 +16,7 @@ from discord import gateway, http
 
 from bot.client import RummyClient
 from bot.messages.command_words import CommandWords
+from bot.messages.counting import Counting
 from bot.messages.courier import Courier
 from bot.messages.delivery import PASSING, Delivery
 from bot.messages.words import Languages
@@ -23,10 +24,13 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
+from bot.tables.organising import Organising
+from bot.tables.past import Past
+from bot.tables.records import Records
 from bot.tables.saved import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
-from cogs import info, play, tables, variants
+from cogs import info, league, play, stats, tables, variants
 from cogs.answering import Boundary
 from cogs.desk import Desk
 from cogs.presses import Presses
@@ -35,6 +39,7 @@ from cogs.sync import payload, sync_if_changed
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
+COGS = (tables, play, variants, info, league, stats)
 _LEAVING_SECONDS = 4.0  # twice: what stops a container waits for ten
 _AGAIN_SECONDS, _LONGEST_SECONDS = 5.0, 300.0
 _LASTING_MS = 600_000  # a connection that lasted so long begins with the short pause again
@@ -69,13 +74,16 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     service = Tables(store.log, Chance(now, lambda: secrets.token_hex(32)), pauses)
     client, languages = RummyClient(), Languages.read(locales)
     delivery = Delivery(client, store.people)
-    courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages)
+    records, past = Records(store.leagues, store.archive, now), Past(store.archive)
+    counting = Counting(records, past)
+    courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages, counting)
     games = Games(read_variants(), store.variants, now)
-    desk = Desk(service, courier, store.people, store.results, delivery, languages, games)
+    organising = Organising(store.leagues, store.archive, now)
+    desk = Desk(service, courier, store.people, delivery, languages, games, records, organising, past, counting)
     boundary = Boundary(desk)
 
     async def add_cogs() -> None:
-        for cog in (tables, play, variants, info):
+        for cog in COGS:
             await cog.setup(client, desk, boundary)
 
     async def name_commands() -> None:
@@ -93,13 +101,14 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
         on_joined=courier.resume,
     )
     await service.load()
+    await records.catch_up()
     return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
 
 
 async def our_commands() -> list[dict[str, Any]]:
     """The slash commands as they are registered, from cogs that have nobody to ask. Raises CatalogueRefused."""
     client, desk, boundary = RummyClient(), cast(Desk, None), cast(Boundary, None)
-    for cog in (tables, play, variants, info):
+    for cog in COGS:
         await cog.setup(client, desk, boundary)
     await client.tree.set_translator(CommandWords(Languages.read(LOCALES)))
     return await payload(client.tree)

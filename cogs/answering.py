@@ -15,11 +15,15 @@ import discord
 import structlog
 from discord import ui
 
+from bot.league.scheme_faults import SchemeRefused
 from bot.messages.courier import Answering
 from bot.messages.delivery import PASSING
+from bot.messages.league_faults import scheme_fault
+from bot.messages.league_refusals import league_sentence, people_in
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
 from bot.rummy.refusals import IllegalMove
+from bot.tables.league_refusals import RecordRefused
 from bot.tables.refusals import Refused
 from cogs.desk import Desk, Interaction
 
@@ -87,6 +91,10 @@ class Boundary:
         except Refused as refused:
             names = Names({}) if refused.table is None else await self._desk.names(await self._desk.tables.get(refused.table))
             return Reply(text=sentence(refused.refusal, say, names))
+        except RecordRefused as refused:
+            return Reply(text=league_sentence(refused.refusal, say, await self._desk.names_of(people_in(refused.refusal), say)))
+        except SchemeRefused as refused:
+            return Reply(text="\n".join(scheme_fault(fault, say) for fault in refused.faults))
         except Exception:
             reference = secrets.token_hex(4)
             _log.exception("a request failed", command=_named(interaction), reference=reference)

@@ -1,21 +1,26 @@
 """What the commands and presses have at hand, and the questions that they all ask: who is it, and which table is meant."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
+from bot.messages.counting import Counting
 from bot.messages.courier import Courier
 from bot.messages.delivery import Delivery
-from bot.messages.names import Names
+from bot.messages.names import Names, named
 from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
-from bot.tables.ports import People, Person, Results
+from bot.tables.organising import Organising
+from bot.tables.past import Past
+from bot.tables.ports import People, Person
+from bot.tables.records import Records
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
 from bot.tables.saved import Games
 from bot.tables.service import Tables
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 Interaction = discord.Interaction[Any]
 
@@ -27,10 +32,13 @@ class Desk:
     tables: Tables
     courier: Courier
     people: People
-    results: Results
     delivery: Delivery
     languages: Languages
     games: Games
+    records: Records
+    organising: Organising
+    past: Past
+    counting: Counting
 
     def say(self, interaction: Interaction) -> Words:
         """The words for what only this person reads."""
@@ -44,9 +52,14 @@ class Desk:
     async def names(self, table: Table) -> Names:
         return Names({person: await self.people.get(person) for person in table.people}, table)
 
+    async def names_of(self, people: Iterable[int], say: Words) -> Names:
+        return named({person: await self.people.get(person) for person in people}, say)
+
     async def scene(self, table: Table, say: Words) -> Scene:
         place = self.courier.place(table)
-        return Scene(table, say, await self.names(table), self.delivery.server_name(table.server), place)
+        names = named({person: await self.people.get(person) for person in table.people}, say, table)
+        counts = await self.counting.of(table) if table.phase in (Phase.LOBBY, Phase.OVER) else ()
+        return Scene(table, say, names, self.delivery.server_name(table.server), place, counts)
 
     async def public_scene(self, table: Table) -> Scene:
         """The scene in the server's language, for what everybody reads."""

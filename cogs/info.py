@@ -1,19 +1,18 @@
-"""`/rules · /help · /leaderboard`."""
+"""`/rules · /help`."""
 
 from typing import Any
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.league.wins import standings
-from bot.messages.info import help_layout, standings_layout
+from bot.messages.info import help_layout
 from bot.messages.rules import rules_layout
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
 from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
+from cogs.desk import Desk, Interaction
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 
@@ -46,17 +45,6 @@ class InfoCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         async def work() -> Reply:
             return Reply(view=help_layout(self._desk.say(interaction)))
-
-        await self._boundary.run(interaction, work())
-
-    @app_commands.command(description="The standings of this server")
-    async def leaderboard(self, interaction: Interaction) -> None:
-        async def work() -> Reply:
-            server = server_of(interaction)
-            rows = standings(await self._desk.results.of_server(server))
-            own = (await self._desk.person(interaction)).number
-            name = self._desk.delivery.server_name(server)
-            return Reply(view=standings_layout(rows, own, name, self._desk.say(interaction)))
 
         await self._boundary.run(interaction, work())
 

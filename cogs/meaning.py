@@ -16,12 +16,12 @@ from bot.tables.table import Table
 
 def melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
     """Raises IllegalMove for what is no card."""
-    return read_melds(text, table.variant.deck, _hand(table, person))
+    return read_melds(text, table.variant.deck, _to_lay(table, person))
 
 
 def lay_off(table: Table, person: int, text: str, number: int | None) -> LayOff:
     """Raises IllegalMove, and Refused where no number is given and the cards do not fit just one meld."""
-    cards = meant(read_cards(text, table.variant.deck), _hand(table, person))
+    cards = meant(read_cards(text, table.variant.deck), _to_lay(table, person))
     match = _playing(table, person)
     if number is not None or match is None:
         return LayOff(cards, number or 1)
@@ -33,7 +33,7 @@ def lay_off(table: Table, person: int, text: str, number: int | None) -> LayOff:
 
 def swap(table: Table, person: int, text: str, number: int | None) -> Swap:
     """Raises IllegalMove, and Refused where no number is given and several melds have a joker for the card."""
-    (card,) = meant((read_card(text, table.variant.deck),), _hand(table, person))
+    (card,) = meant((read_card(text, table.variant.deck),), _to_lay(table, person))
     match = _playing(table, person)
     if number is not None or match is None or match.variant.wild_swap == "never":
         return Swap(card, number or 1)
@@ -45,8 +45,7 @@ def swap(table: Table, person: int, text: str, number: int | None) -> Swap:
 
 def discard(table: Table, person: int, text: str) -> Discard:
     """Of twins one that may be discarded. Raises IllegalMove."""
-    taken = None if table.match is None or table.match.deal is None else table.match.deal.taken
-    (card,) = meant((read_card(text, table.variant.deck),), _hand(table, person), rather_not=taken)
+    (card,) = meant((read_card(text, table.variant.deck),), _to_lay(table, person)[::-1])
     return Discard(card)
 
 
@@ -56,9 +55,10 @@ def _only(numbers: tuple[int, ...], table: Table) -> int:
     return numbers[0]
 
 
-def _hand(table: Table, person: int) -> tuple[Card, ...]:
-    seat = table.seat_of(person)
-    return () if seat is None or table.match is None or table.match.deal is None else table.match.deal.hands[seat]
+def _to_lay(table: Table, person: int) -> list[Card]:
+    """His hand, sorted; the card just taken first, which is laid rather than its twin, and discarded last."""
+    seat, deal = table.seat_of(person), None if table.match is None else table.match.deal
+    return [] if seat is None or deal is None else sorted(deal.hands[seat], key=lambda card: (card != deal.taken, card))
 
 
 def _playing(table: Table, person: int) -> Match | None:

@@ -7,12 +7,14 @@ from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
 from bot.messages.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
+from bot.messages.league_buttons import KINDS, read_league_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
+from cogs.league_pages import LeaguePages
 from cogs.moves import Moves, is_manager
 
 
@@ -21,6 +23,7 @@ class Presses:
         self._desk = desk
         self._boundary = boundary
         self._moves = Moves(desk)
+        self._leagues = LeaguePages(desk)
 
     async def pressed(self, interaction: Interaction) -> None:
         """Answer a press. Never raises."""
@@ -39,6 +42,8 @@ class Presses:
 
     async def _work(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
+        if str(data.get("custom_id", "")).partition(":")[0] in KINDS:
+            return await self._leagues.press(interaction, read_league_press(str(data["custom_id"])))
         press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
         table = await self._desk.tables.get(press.table)
         match press:

@@ -101,14 +101,14 @@ class Client(Protocol):
     async def pressed(self, interaction: Interaction[Any]) -> None: ...
 
 
-class _Stateless:
+class Stateless:
     """Every press goes to the client as it came; nothing is remembered here."""
 
     async def callback(self, interaction: Interaction[Any]) -> None:
         await cast(Client, interaction.client).pressed(interaction)
 
 
-class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<state>.+)"):
+class MoveButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<state>.+)"):
     """One move."""
 
     def __init__(self, press: MovePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
@@ -120,7 +120,7 @@ class MoveButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"m:(?P<st
         return cls(MovePress(0, 0, ""), "")
 
 
-class MoveSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<state>.+)"):
+class MoveSelect(Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<state>.+)"):
     """One of several moves of a kind; the options' values are written moves."""
 
     def __init__(self, table: int, step: int, kind: Kind, placeholder: str, options: Iterable[SelectOption]) -> None:
@@ -132,7 +132,7 @@ class MoveSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"s:(?P<st
         return cls(0, 0, Kind.DISCARD, "", ())
 
 
-class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<state>.+)"):
+class TableButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<state>.+)"):
     """Something that is asked of a table, or of the bot about it."""
 
     def __init__(self, press: TablePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
@@ -143,7 +143,7 @@ class TableButton(_Stateless, ui.DynamicItem[ui.Button[Any]], template=r"t:(?P<s
         return cls(TablePress(0, What.HAND), "")
 
 
-class RuleSelect(_Stateless, ui.DynamicItem[ui.Select[Any]], template=r"r:(?P<state>.+)"):
+class RuleSelect(Stateless, ui.DynamicItem[ui.Select[Any]], template=r"r:(?P<state>.+)"):
     """A house rule; the options' values are written answers, and the answer of now is chosen."""
 
     def __init__(self, table: int, rule: str, options: Iterable[SelectOption], placeholder: str = "") -> None:

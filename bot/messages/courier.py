@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import structlog
 
+from bot.messages.counting import Counting
 from bot.messages.delivery import PASSING, Delivery, NotInServer
 from bot.messages.telling import Telling
 from bot.messages.words import Languages
@@ -26,11 +27,20 @@ class Courier:
     """One for the process; a task for each table that has something to be told."""
 
     def __init__(
-        self, tables: Tables, log: EventLog, surfaces: Surfaces, people: People, delivery: Delivery, languages: Languages
+        self,
+        tables: Tables,
+        log: EventLog,
+        surfaces: Surfaces,
+        people: People,
+        delivery: Delivery,
+        languages: Languages,
+        counting: Counting,
     ) -> None:
         self._log = log
         self._surfaces = surfaces
-        self._make: Callable[[int], Telling] = lambda number: Telling(number, tables, surfaces, people, delivery, languages)
+        self._make: Callable[[int], Telling] = lambda number: Telling(
+            number, tables, surfaces, people, delivery, languages, counting
+        )
         self._tellings: dict[int, Telling] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()

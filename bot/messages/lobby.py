@@ -5,6 +5,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
+from bot.messages.counting import will_count
 from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
 from bot.tables.table import Phase
@@ -29,6 +30,8 @@ def _head(scene: Scene) -> tuple[str, ...]:
     lines = [f"### {scene.title}", listed((players, scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
+    if counts := will_count(scene.counts, say):
+        lines.append(counts)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 

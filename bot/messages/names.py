@@ -1,10 +1,12 @@
 """What people are called in a message: escaped, cut to a width, and told apart where two at a table share a name."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
 import discord
 
+from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
 
@@ -13,12 +15,12 @@ _MARKUP = "\\*_~`|<>#[]():-"
 
 
 class Names:
-    """The names of the people of a table, by person and by seat."""
+    """The names of the people of a table, by person and by seat. `former` is how somebody is called who is forgotten."""
 
-    def __init__(self, people: Mapping[int, Person], table: Table | None = None) -> None:
+    def __init__(self, people: Mapping[int, Person], table: Table | None = None, former: str = "?") -> None:
         self._people = people
         self._table = table
-        self._plain = _told_apart(people)
+        self._plain = _told_apart(people, former)
 
     def person(self, number: int) -> str:
         """The name as Markdown that shows nothing but the name."""
@@ -27,6 +29,10 @@ class Names:
     def plain(self, number: int) -> str:
         """The name as it stands in a button or an option, where nothing is markup."""
         return self._plain.get(number, "?")
+
+    def whole(self, number: int) -> str:
+        """The name uncut, for a file; nothing for somebody who is forgotten."""
+        return self._people[number].name if number in self._people else ""
 
     def seat(self, seat: int) -> str:
         """The name of who sits there."""
@@ -42,8 +48,13 @@ class Names:
         return [found for number in numbers if (found := self._people[number].discord_id) is not None]
 
 
-def _told_apart(people: Mapping[int, Person]) -> dict[int, str]:
-    short = {number: cut(person.name) for number, person in people.items()}
+def named(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
+    """The names in a language, which says how somebody is called who has asked to be forgotten."""
+    return Names(people, table, say("a former player"))
+
+
+def _told_apart(people: Mapping[int, Person], former: str) -> dict[int, str]:
+    short = {number: cut(person.name) if person.discord_id or person.name else former for number, person in people.items()}
     shared = Counter(short.values())
     return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
 
@@ -55,5 +66,45 @@ def without_markup(text: str) -> str:
 
 def cut(name: str) -> str:
     """One line, without control characters and direction marks, and no longer than a line of a table bears."""
-    line = " ".join("".join(sign for sign in name if sign.isprintable() or sign in " \u200d").split()) or "?"
+    line = one_line(name)
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def safe(text: str, longest: int = 60) -> str:
+    """What a person typed, safe to show: cut, on one line, and without any markup."""
+    line = one_line(text)
+    return without_markup(line if len(line) <= longest else f"{line[: longest - 1]}…")
+
+
+def one_line(text: str) -> str:
+    """The text without control characters and direction marks; a question mark where nothing is left."""
+    return clean(text) or "?"
+
+
+def clean(text: str) -> str:
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
+
+
+def columns(text: str) -> int:
+    """How wide it stands in a code block: signs of East Asia and emoji take two columns, accents none."""
+    return sum(map(_width, text))
+
+
+def fitted(text: str, width: int) -> str:
+    """On one line, cut to so many columns, and unable to end the code block in which it stands."""
+    line = one_line(text).replace("`", "ˋ")
+    if columns(line) <= width:
+        return line
+    kept, room = "", width - 1
+    for sign in line:
+        room -= _width(sign)
+        if room < 0:
+            break
+        kept += sign
+    return f"{kept.rstrip()}…"
+
+
+def _width(sign: str) -> int:
+    if unicodedata.combining(sign) or sign in "\u200d\ufe0f":
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1

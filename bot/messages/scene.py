@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.messages.counting import Counts
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.rummy.match import TableMeld
@@ -14,13 +15,17 @@ _STAYS = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`server` is the name of the Discord server, `place` the id of the channel or thread where the match is played."""
+    """`server` is the name of the Discord server, `place` the id of the channel or thread where the match is played.
+
+    `counts`: in which leagues the match counts, or will; known where a lobby or a result is drawn.
+    """
 
     table: Table
     say: Words
     names: Names
     server: str
     place: int
+    counts: tuple[Counts, ...] = ()
 
     @property
     def title(self) -> str:

@@ -1,5 +1,6 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
+from bot.messages.counting import has_counted
 from bot.messages.lines import ending
 from bot.messages.scene import Scene, unbroken
 from bot.rummy.cards import sort_cards
@@ -30,6 +31,7 @@ def end_text(view: View, scene: Scene) -> str:
     if view.ended:
         lines.append(_table(view, scene))
     if view.placings is not None:
+        lines += [f"-# {line}" for line in has_counted(scene.counts, say)]
         lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
     if view.deal is not None and view.deal.ended is None:
         lines += _seed(view, scene)

@@ -8,9 +8,10 @@ import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
 
+from bot.messages.counting import Counting
 from bot.messages.delivery import Delivery
 from bot.messages.hands import Hands
-from bot.messages.names import Names
+from bot.messages.names import named
 from bot.messages.pages import Pages
 from bot.messages.reaching import Reaching
 from bot.messages.scene import Scene
@@ -34,12 +35,14 @@ class Telling:
         people: People,
         delivery: Delivery,
         languages: Languages,
+        counting: Counting,
     ) -> None:
         self.number = number
         self._surfaces = surfaces
         self._people = people
         self._delivery = delivery
         self._languages = languages
+        self._counting = counting
         self._reaching = Reaching(tables, people, delivery, languages)
         self._story = Story(number)
         self._board: Board | None = None
@@ -193,8 +196,9 @@ class Telling:
             del self._pages[page.key]
 
     async def _scene(self, table: Table, pages: Pages) -> Scene:
-        names = Names({person: await self._people.get(person) for person in table.people}, table)
         say = self._languages.for_locale(self._delivery.server_locale(table.server))
-        scene = Scene(table, say, names, self._delivery.server_name(table.server), table.channel)
+        names = named({person: await self._people.get(person) for person in table.people}, say, table)
+        counts = await self._counting.of(table) if table.phase == Phase.OVER or LOBBY in self._pages else ()
+        scene = Scene(table, say, names, self._delivery.server_name(table.server), table.channel, counts)
         place = await pages.place(scene)
         return scene if place is None else replace(scene, place=place)

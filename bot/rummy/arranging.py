@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from math import inf
 
 from msgspec import Struct
 
 from bot.rummy.adding import pieces_onto
-from bot.rummy.cards import JOKER, Card, Face, sort_cards
+from bot.rummy.cards import JOKER, SUIT_OF, Card, Face, counts_as, is_joker, sort_cards
 from bot.rummy.counted import FACE, FIELD, ONE, SLOTS, guards
 from bot.rummy.finder import copies_of
 from bot.rummy.match import TableMeld
@@ -17,6 +18,8 @@ from bot.rummy.pieces import Piece, pieces_in
 from bot.rummy.variant import Variant
 
 MOST_WAYS = 25
+EFFORT = 50_000
+"""Looks at pieces in which a way to keep a card, or none, must be found; no hand that anybody would deal needs as many."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -32,12 +35,18 @@ class Arrangement(Struct, frozen=True):
 
 
 def best_arrangement(
-    hand: Sequence[Card], variant: Variant, table: Sequence[TableMeld] = (), *, only: Collection[int] | None = None
+    hand: Sequence[Card],
+    variant: Variant,
+    table: Sequence[TableMeld] = (),
+    *,
+    only: Collection[int] | None = None,
+    effort: float = inf,
 ) -> Arrangement:
     """What leaves the fewest points in hand, and of those the fewest cards; always the same for the same hand.
 
     Without a table it is the classic deadwood. `only` are the numbers, from 1, of the table's melds that may be touched; None
-    is all. Whether the seat may lay all that in one turn is not asked.
+    is all. Whether the seat may lay all that in one turn is not asked. Where many jokers meet runs of any suits in a large
+    hand the search may take seconds; with a finite `effort` it then is the best that so many looks at pieces have found.
     """
     cards = sort_cards(hand)
     naturals = [card for card in cards if card in ONE]
@@ -49,7 +58,7 @@ def best_arrangement(
             pieces += pieces_onto(on, number, naturals, jokers, variant)
     if not pieces:
         return Arrangement((), (), cards, sum(points.values()))
-    chosen = _heaviest(pieces, points, jokers, variant, len(table))
+    chosen = _heaviest(pieces, points, jokers, variant, len(table), effort)
     copies = copies_of(cards)
     melds, lay_offs = [], []
     for piece in chosen:
@@ -60,14 +69,14 @@ def best_arrangement(
             assert larger is not None, f"{played} do not fit {on}"
             lay_offs.append((tuple(card for card in larger.cards if card not in on.cards), piece.number))
         else:
-            melds.append(next(_ways(piece, played, variant)))
+            melds.append(_one_way(piece, played, variant))
         for card in played:
             del points[card]
     return Arrangement(tuple(melds), tuple(lay_offs), tuple(points), sum(points.values()))
 
 
 def _heaviest(
-    pieces: Sequence[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int
+    pieces: Sequence[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int, effort: float
 ) -> Iterable[Piece]:
     """The pieces to lay: a point weighs more than all cards, and a card weighs one."""
     left = _count((card for card in points if card in ONE), table)
@@ -76,7 +85,7 @@ def _heaviest(
     weights = {FACE[card]: 256 * count + 1 for card, count in points.items() if card in FACE}
     joker = 256 * variant.joker_points + 1
     ceiling = 256 * sum(points.values()) + len(points)
-    return Packing(pieces, weights, joker, guards(table)).heaviest(left, jokers, ceiling)
+    return Packing(pieces, weights, joker, guards(table)).heaviest(left, jokers, ceiling, effort)
 
 
 def _repeated(piece: Piece, left: int, guards: int) -> Iterator[Piece]:
@@ -103,6 +112,16 @@ def _ways(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[
     return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
 
 
+def _one_way(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
+    """Of the melds that a piece can be one whose jokers stand for cards of one suit, as the finder finds it, if there is."""
+    ways = list(islice(_ways(piece, played, variant), 4**4))
+    return next((meld for meld in ways if len({SUIT_OF[counts_as(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
+
+
+def _wild_and_first(meld: Meld) -> list[Card]:
+    return [*filter(is_joker, meld.cards), next(card for card in meld.cards if not is_joker(card))]
+
+
 def closings(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
     """Ways to meld all of the hand, or all but one card, 25 at most: the first with each card kept, then others.
 
@@ -118,7 +137,7 @@ def closings(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | No
         laid = [card for card in cards if card != kept]
         some = [card for card in laid if card in ONE]
         left = _count(some)
-        all_ways.append(_each_way(leaving_nothing(pieces, left, len(laid) - len(some), guards(0)), laid, variant))
+        all_ways.append(_each_way(leaving_nothing(pieces, left, len(laid) - len(some), guards(0), EFFORT), laid, variant))
     return list(islice(_in_turn(all_ways), MOST_WAYS))
 
 

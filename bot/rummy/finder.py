@@ -19,14 +19,14 @@ Row = tuple[Faces, Faces]
 """A meld as a row of faces, and those of them that natural cards show."""
 
 
-def melds_in(hand: Sequence[Card], variant: Variant) -> Iterator[Meld]:
-    """Every meld that the cards of a hand make, not only those that fit together."""
+def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = None) -> Iterator[Meld]:
+    """Every meld that the cards of a hand make, not only those that fit together; of twins `first` is laid before others."""
     rules, mask = variant.meld_rules, 0
     for card in hand:
         mask |= PLAIN.get(card, 0)
     if mask.bit_count() == len(hand) and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank":
         return _plain_melds(mask, rules)
-    return _melds(sort_cards(hand), variant)
+    return _melds(sorted(sort_cards(hand), key=lambda card: card != first), variant)
 
 
 def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:

@@ -3,23 +3,37 @@
 from bot.rummy.cards import Card, counts_as, face, is_joker
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extended
+from bot.rummy.turn_end import may_touch
 
 
 def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
     """The numbers, from 1, of the melds that these cards together would make longer."""
     melds = match.deal.melds if match.deal is not None else ()
-    return tuple(
-        number
-        for number, on in enumerate(melds, start=1)
-        if extended(Meld(on.kind, on.cards), cards, match.variant) is not None
+    return _touchable(
+        match,
+        [
+            number
+            for number, on in enumerate(melds, start=1)
+            if extended(Meld(on.kind, on.cards), cards, match.variant) is not None
+        ],
     )
 
 
 def melds_swapping(match: Match, card: Card) -> tuple[int, ...]:
     """The numbers of the melds in which a joker stands for this card."""
     melds = match.deal.melds if match.deal is not None else ()
-    return tuple(
-        number
-        for number, on in enumerate(melds, start=1)
-        if any(is_joker(each) and counts_as(each) == face(card) for each in on.cards)
+    return _touchable(
+        match,
+        [
+            number
+            for number, on in enumerate(melds, start=1)
+            if any(is_joker(each) and counts_as(each) == face(card) for each in on.cards)
+        ],
     )
+
+
+def _touchable(match: Match, numbers: list[int]) -> tuple[int, ...]:
+    """Those that the seat to act may touch; all, where it may touch none, so that the refusal can say why."""
+    deal = match.deal
+    may = [number for number in numbers if deal is not None and may_touch(match.variant, deal, deal.turn, number)]
+    return tuple(may or numbers)

@@ -4,6 +4,7 @@ Twins are worth the same: of several copies of a face one is offered.
 """
 
 from collections.abc import Iterable, Iterator
+from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
@@ -16,10 +17,11 @@ from bot.rummy.match import Deal, Match, Question
 from bot.rummy.melds import Meld, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard
 from bot.rummy.retiring import retired
+from bot.rummy.scoring import count
 from bot.rummy.turn_end import can_end, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
 
-MOST_MELDS = 1000
-"""Jokers can make more melds of a hand than anybody wants to see; of those no more are listed."""
+MOST_MELDS, MOST_LOOKS = 1000, 20_000
+"""Jokers can make more melds of a hand than anybody wants to see: of so many looked at, those that lay most are listed."""
 
 
 def legal_moves(match: Match, seat: int) -> list[SeatMove]:
@@ -50,7 +52,10 @@ def _draws(match: Match, deal: Deal) -> list[SeatMove]:
 def _melds(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
     if not may_meld_again(match.variant, deal):
         return
-    for meld in islice(melds_in(hand, match.variant), MOST_MELDS):
+    melds = list(islice(melds_in(hand, match.variant, first=deal.taken), MOST_LOOKS))
+    if len(melds) > MOST_MELDS:
+        melds = nlargest(MOST_MELDS, melds, key=lambda meld: count(match.variant, meld.cards))
+    for meld in melds:
         if _leaves(may_go, meld.cards) or _ends(match, MeldLaid(deal.turn, meld.kind, meld.cards), len(deal.melds) + 1):
             yield _lay_meld(match, meld)
 

@@ -38,9 +38,12 @@ class Packing:
         self.known: dict[int, tuple[int, Chosen]] = {}
         self.best, self.chosen = -1, Chosen()
 
-    def heaviest(self, left: int, jokers: int, ceiling: int) -> Chosen:
-        """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling."""
-        self.best, self.ceiling = -1, ceiling
+    def heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
+        """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling.
+
+        After so many pieces with jokers were looked at it is the heaviest found by then.
+        """
+        self.best, self.ceiling, self.effort = -1, ceiling, effort
         self._with_jokers(0, left, jokers, 0, ())
         return self.chosen
 
@@ -49,7 +52,8 @@ class Packing:
         weight, natural = self._without_jokers(left, 0)
         if got + weight > self.best:
             self.best, self.chosen = got + weight, chosen + natural
-        for at in range(start, len(self.wild)) if jokers else ():
+        self.effort -= len(self.wild) - start if jokers else 0
+        for at in range(start, len(self.wild)) if jokers and self.effort > 0 else ():
             each, weighs, piece = self.wild[at]
             if got + weight + jokers * each <= self.best + 0.001 or self.best == self.ceiling:
                 return
@@ -81,8 +85,12 @@ class Packing:
         return best, chosen
 
 
-def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int) -> Iterator[Chosen]:
-    """Every choice of pieces that takes all of a hand so counted, and all of so many jokers."""
+def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int, effort: int) -> Iterator[Chosen]:
+    """Every choice of pieces that takes all of a hand so counted, and all of so many jokers.
+
+    After a look at so many pieces it gives up: only large hands with several jokers and runs of any suits come to that.
+    """
+    looks = 0
     of_first: dict[int, list[Piece]] = {}
     for piece in pieces:
         of_first.setdefault(first_of(piece.takes), []).append(piece)
@@ -95,6 +103,10 @@ def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int
                 yield ()
             return
         if (left, jokers) in hopeless:
+            return
+        nonlocal looks
+        looks += len(of_first.get(first_of(cards), ()))
+        if looks > effort:
             return
         found = False
         for piece in of_first.get(first_of(cards), ()):

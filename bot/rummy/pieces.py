@@ -5,7 +5,7 @@ What the jokers stand for is left open, so there are few pieces where there are 
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from bot.rummy.counted import BIT, FACE, FACES_OF, FIGURE_MASKS, KIND_MASKS, ONE
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Faces, faces_of_kind
 from bot.rummy.variant import MeldRules
+
+MOST_RUNS = 20_000
+"""Of runs of any suits with many jokers in a hand of twenty there may be millions; no more are looked at."""
 
 
 class Piece(Struct, frozen=True):
@@ -55,13 +58,20 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
 
 @lru_cache(maxsize=4096)
 def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
-    splits = not jokers or rules.min_naturals == 1
-    bounded = splits and (jokers > 2 or not rules.run_suited)
     fewest: dict[Faces, int] = {}
-    for faces, needed in runs(faces_of(held, rules.deck), jokers, rules, 2 * rules.run_size - 1 if bounded else 15):
-        fewest[faces] = min(needed, fewest.get(faces, needed))
+    found = runs(faces_of(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
+    for faces, needed in islice(found, MOST_RUNS):
+        if needed or len(faces) < rules.run_size + max(rules.run_size, rules.min_naturals) or rules.run_suited:
+            fewest[faces] = min(needed, fewest.get(faces, needed))
     most = len(set(line_of(rules.deck, rules.ace)))
     return _with_jokers(MeldKind.RUN, fewest, jokers, most, rules)
+
+
+def _longest_run(jokers: int, rules: MeldRules) -> int:
+    """From its first natural card to its last: what is longer is two runs at once, each with natural cards enough."""
+    if not jokers or rules.min_naturals == 1:
+        return 2 * rules.run_size - 1 if jokers > 2 or not rules.run_suited else 15
+    return 2 * max(rules.run_size, rules.min_naturals + jokers) - 1
 
 
 @lru_cache(maxsize=4096)

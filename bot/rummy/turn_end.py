@@ -54,10 +54,15 @@ def can_end(match: Match) -> bool:
     return False
 
 
+def to_lay(deal: Deal) -> list[Card]:
+    """The turn's hand with the card just taken first: laid before its twin, it is the twin that may be discarded."""
+    return sorted(deal.hands[deal.turn], key=lambda card: card != deal.taken)
+
+
 def swaps_of(deal: Deal, number: int) -> Iterator[JokerSwapped]:
     """The cards of the turn's hand that may take the place of a joker in this meld, once each."""
     jokers = {counts_as(card): held(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
-    for card in deal.hands[deal.turn]:
+    for card in to_lay(deal):
         if jokers and face(card) in jokers and not is_joker(card):
             yield JokerSwapped(deal.turn, card, jokers[face(card)], number)
 
@@ -67,7 +72,7 @@ def lay_offs_of(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]
     on, wild = deal.melds[number - 1], match.variant.wild == "joker"
     faces, seen = fitting(Meld(on.kind, on.cards), match.variant), set()
     naturals = sum(not is_joker(card) for card in on.cards)
-    for card in deal.hands[deal.turn]:
+    for card in to_lay(deal):
         if face(card) in seen:
             continue
         seen.add(face(card))

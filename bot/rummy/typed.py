@@ -1,7 +1,7 @@
 """Cards as people type them: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `salta`, `13`, `jk=8c`; and which held cards they mean."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, counts_as, face, held, is_joker
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
@@ -47,16 +47,16 @@ def read_card(text: str, deck: str = "french52") -> Card:
     return cards[0]
 
 
-def meant(typed: tuple[Card, ...], hand: tuple[Card, ...], *, rather_not: Card | None = None) -> tuple[Card, ...]:
+def meant(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card, ...]:
     """The same cards as copies that are held: `7H 7H` are two sevens, where there are two, and `JK` is the first joker.
 
-    `rather_not` is chosen only where there is no other copy. A card that is not held stays as it was typed.
+    Of several copies the first in the hand is meant. A card that is not held stays as it was typed.
     """
     cards: list[Card] = []
     for card in typed:
         free = [each for each in hand if face(each) == face(card) and each not in map(held, cards)]
         exact = held(card) in free and str(held(card)) != face(card)
-        chosen = held(card) if exact else min(free, key=lambda each: (each == rather_not, each), default=held(card))
+        chosen = held(card) if exact else next(iter(free), held(card))
         stands = counts_as(card) if is_joker(card) and "=" in card else None
         cards.append(chosen if stands is None else Card(f"{chosen}={stands}"))
     return tuple(cards)

@@ -1,6 +1,7 @@
 """Melds as people type them, one or several, and which held cards they mean."""
 
 import re
+from collections.abc import Sequence
 
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
@@ -10,7 +11,7 @@ from bot.rummy.typed import meant, read_cards
 _KIND = re.compile(r"\s+as\s+(?:a\s+)?(set|run)\s*$", re.IGNORECASE)
 
 
-def read_melds(text: str, deck: str, hand: tuple[Card, ...]) -> LayMeld | LayMelds:
+def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
     """`7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`; every card is meant as a copy of its own where one is held.
 
     Raises IllegalMove(CardNotUnderstood) and IllegalMove(CardsMissing).

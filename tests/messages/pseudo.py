@@ -21,6 +21,7 @@ _DATA = re.compile(
     rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # one of the Cuccù deck
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
+    r"|<t:-?[0-9]+:\w>"  # a moment, which Discord writes
     r"|Σ"
 )
 

@@ -14,8 +14,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.league.wins import Standing
-from bot.messages.info import help_layout, standings_layout
+from bot.messages.info import help_layout
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
 from bot.messages.rules import rules_layout
@@ -24,6 +23,7 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.house_rules_shown import contradictions, house_rule_views
+from tests.messages.league_shown import league_texts
 from tests.messages.pseudo import Pseudo, untranslated, words
 from tests.messages.scenes import MANAGER, PEOPLE, Evening, texts, views
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
@@ -78,13 +78,11 @@ def matches(say: Words) -> Iterator[str]:
 
 
 def answers(say: Words) -> Iterator[str]:
-    """Help, the rules of many a table, and the standings."""
+    """Help, and the rules of many a table."""
     yield from _read([help_layout(say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
-    rows = [Standing(place, place, "111", 3, 2, 100) for place in range(1, 20)]
-    yield from _read([standings_layout(rows, 18, "99", say), standings_layout([], 1, "99", say)])
 
 
 def house_rules(say: Words) -> Iterator[str]:
@@ -125,7 +123,12 @@ def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]
         yield from texts(view)
 
 
-SHOWN = (lobbies, matches, answers, house_rules, refusals)
+def leagues(say: Words) -> Iterator[str]:
+    """Leagues, standings, matches to look back on, tournaments, and all that is refused there."""
+    yield from league_texts(say)
+
+
+SHOWN = (lobbies, matches, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,93 @@
+"""In which leagues a match counts, and why not in the others: on the lobby, and on the result."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.league import counting, league
+from bot.league.counting import WhyNot
+from bot.league.terms import Judged
+from bot.messages.names import safe
+from bot.messages.words import Words
+from bot.tables.league_refusals import RecordRefused
+from bot.tables.past import Past
+from bot.tables.records import Records
+from bot.tables.table import Phase, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Whether a match counts in the league of this name; `why_not` is None if it does, or will."""
+
+    league: str
+    why_not: WhyNot | None = None
+
+
+class Counting:
+    """What the records say of a table's match: before its end where it would count, after it where it does."""
+
+    def __init__(self, records: Records, past: Past) -> None:
+        self._records = records
+        self._past = past
+
+    async def of(self, table: Table) -> tuple[Counts, ...]:
+        if table.phase != Phase.OVER:
+            return tuple(Counts(one.name) for one in await self._records.leagues_fitting(table))
+        try:
+            judged = await self._past.counting_of(table.server, table.number)
+        except RecordRefused:  # it was broken off
+            return ()
+        return said_of(judged)
+
+
+def said_of(judged: Iterable[Judged], *, everywhere: bool = False) -> tuple[Counts, ...]:
+    """Leagues of other channels are left out, unless `everywhere`: nobody has expected it to count there."""
+    return tuple(
+        Counts(one.term.league.name, one.why_not)
+        for one in judged
+        if everywhere or not isinstance(one.why_not, league.OtherServer | league.OtherChannel)
+    )
+
+
+def will_count(leagues: Sequence[Counts], say: Words) -> str:
+    """On the lobby: the leagues that the match fits; empty where there is none."""
+    fitting = [safe(one.league) for one in leagues if one.why_not is None]
+    return say("Counts in: {leagues}", leagues=say.all_of(fitting)) if fitting else ""
+
+
+def has_counted(leagues: Sequence[Counts], say: Words) -> list[str]:
+    """On the result: where the match counts, and a line for each league of this place where it does not."""
+    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
+    return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None]
+
+
+def _fitting(leagues: Sequence[Counts]) -> list[str]:
+    return [safe(one.league) for one in leagues if one.why_not is None]
+
+
+def why_not(name: str, why: WhyNot, say: Words) -> str:
+    shown = safe(name)
+    match why:
+        case counting.Voided():
+            return say("Does not count in {league}: an organiser has voided the match.", league=shown)
+        case counting.TooFewPeople():
+            return say("Does not count in {league}: fewer than two people played.", league=shown)
+        case counting.NoPointsFor(people=people):
+            return say("Does not count in {league}: there are no points for matches of {people}.", league=shown, people=people)
+        case counting.TooManyRematches(most=most):
+            return say.many(
+                "Does not count in {league}: one match a day of the same people counts.",
+                "Does not count in {league}: {count} matches a day of the same people count.",
+                most,
+                league=shown,
+            )
+        case league.OtherServer():
+            return say("Does not count in {league}: it is of another server.", league=shown)
+        case league.OtherChannel(channel=channel):
+            return say("Does not count in {league}: it is played in {channel}.", league=shown, channel=f"<#{channel}>")
+        case league.OtherGame(games=games):
+            return say("Does not count in {league}: it is played with {games}.", league=shown, games=say.all_of(games))
+        case league.OtherRules():
+            return say("Does not count in {league}: house rules do not.", league=shown)
+        case _:
+            assert_never(why)

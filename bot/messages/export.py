@@ -1,0 +1,75 @@
+"""Standings and raw results as files: CSV for a spreadsheet, JSON for programs; zipped where Discord would not take them."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from bot.league.facts import MatchResult
+from bot.league.standings import Standing
+from bot.messages.names import Names, one_line
+
+LIMIT = 8 * 2**20
+"""Bytes; Discord takes ten MiB, together with the rest of the request."""
+
+
+def files(name: str, rows: Sequence[Standing], history: Sequence[MatchResult], names: Names) -> list[tuple[str, bytes]]:
+    """Four files by name; one zip of them where they are too large. Meant for a thread."""
+    found = [
+        (f"{name}-standings.csv", _csv(_STANDINGS, _standings(rows, names))),
+        (f"{name}-standings.json", _json([dict(zip(_STANDINGS, row, strict=True)) for row in _standings(rows, names)])),
+        (f"{name}-results.csv", _csv(_RESULTS, _results(history, names))),
+        (f"{name}-results.json", _json(history)),
+    ]
+    return found if sum(len(data) for _, data in found) <= LIMIT else [(f"{name}.zip", zipped(found))]
+
+
+def zipped(found: Iterable[tuple[str, bytes]]) -> bytes:
+    """The same bytes for the same files."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in found:
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+_STANDINGS = ("position", "person", "name", "matches", "points", "wins", "average")
+_RESULTS = ("match", "ended", "channel", "game", "person", "name", "placing", "points", "left", "computer", "removed", "voided")
+
+
+def _standings(rows: Iterable[Standing], names: Names) -> list[tuple[object, ...]]:
+    return [
+        (row.position, row.person, names.whole(row.person), row.matches, float(row.points), row.wins, float(row.average))
+        for row in rows
+    ]
+
+
+def _results(history: Iterable[MatchResult], names: Names) -> Iterable[tuple[object, ...]]:
+    """A line a seat; `ended` is epoch milliseconds."""
+    for match in history:
+        for seat in match.seats:
+            name = "" if seat.computer else names.whole(seat.person)
+            about = (match.number, match.ended, match.channel, match.variant.title)
+            yield (*about, seat.person, name, seat.placing, seat.points, seat.left, seat.computer, seat.removed, match.voided)
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    target = io.StringIO()
+    writer = csv.writer(target)
+    writer.writerow(head)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return target.getvalue().encode("utf-8-sig")  # so that spreadsheets read names rightly
+
+
+def _harmless(cell: object) -> object:
+    """A name that a spreadsheet would take for a formula gets an apostrophe before it."""
+    if not isinstance(cell, str):
+        return cell
+    line = one_line(cell) if cell else ""
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
+
+
+def _json(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1)

@@ -1,0 +1,120 @@
+"""Matches to look back on: a page of somebody's, and one match with all its deals and its last hands."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.league.facts import MatchResult
+from bot.league.history import Line, line_of
+from bot.league.placing import Placed
+from bot.messages.buttons import layout
+from bot.messages.counting import Counts, has_counted
+from bot.messages.league import moment
+from bot.messages.league_buttons import HistoryPress, turning
+from bot.messages.names import Names, fitted, safe
+from bot.messages.scene import listed
+from bot.messages.words import Words
+from bot.rummy.cards import sort_cards
+from bot.rummy.scoring import count
+
+_BLUE = 0x3B6EA5
+LINES = 10
+_DEALS_IN_A_BLOCK, _MOST_DEALS = 8, 32
+_NAME = 14
+
+
+def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
+    """A page of matches, the newest first; `press.person` is whose they are, 0 everybody's."""
+    whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
+    head = f"### {whose}"
+    if not lines:
+        return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=_BLUE)
+    pages = -(-len(lines) // LINES)
+    page = max(0, min(press.page, pages - 1))
+    shown = [_line(line, names, say) for line in lines[page * LINES : (page + 1) * LINES]]
+    notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
+    if pages > 1:
+        notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
+    return layout(ui.TextDisplay("\n".join((head, *shown, *notes))), *turning(press, pages, say), accent=_BLUE)
+
+
+def _line(line: Line, names: Names, say: Words) -> str:
+    parts = [f"`{line.match}`", moment(line.ended, "d"), safe(line.game)]
+    people = [f"{one.place}. {_name(one, names)}" for one in line.people]
+    if line.computers:
+        people.append(say.many("one computer", "{count} computers", line.computers))
+    if line.voided:
+        people.append(say("voided"))
+    return f"- {listed(parts)}: {', '.join(people)}"
+
+
+def _name(one: Placed, names: Names) -> str:
+    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)
+
+
+def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say: Words) -> ui.LayoutView:
+    """The result as it is now, corrections included; the points of all deals; who held what when the last one ended."""
+    line = line_of(match)
+    title = say("Match {number}: {game}", number=match.number, game=safe(match.variant.title))
+    about = [moment(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
+    if match.channel:
+        about.append(f"<#{match.channel}>")
+    head = [f"### {title}", listed(about)]
+    if match.voided:
+        head.append(f"**{say('An organiser has voided this match.')}**")
+    text = [*head, _deals(match, line, names, say), *_hands(match, names, say)]
+    text += [f"-# {one}" for one in has_counted(counts, say)]
+    return layout(ui.TextDisplay("\n".join(text)), accent=_BLUE)
+
+
+def _deals(match: MatchResult, line: Line, names: Names, say: Words) -> str:
+    """Place, points and name of each seat; then what each deal brought, some deals a block."""
+    place = {one.person: one.place for one in line.people}
+    order = sorted(
+        range(len(match.seats)),
+        key=lambda seat: (match.seat_of(match.seats[seat].person) != seat, place.get(match.seats[seat].person, 9), seat),
+    )
+    marks = [
+        f"{place[match.seats[seat].person]}." if match.seat_of(match.seats[seat].person) == seat else "–" for seat in order
+    ]
+    rows = [
+        f"{mark:>3} {match.seats[seat].points:>5} {seat_name(match, seat, names, say, width=26)}"
+        for mark, seat in zip(marks, order, strict=True)
+    ]
+    deals = match.deals[:_MOST_DEALS]
+    for first in range(0, len(deals), _DEALS_IN_A_BLOCK):
+        block = deals[first : first + _DEALS_IN_A_BLOCK]
+        rows.append("\n  # " + " ".join(f"{number:>3}" for number in range(first + 1, first + len(block) + 1)))
+        for mark, seat in zip(marks, order, strict=True):
+            rows.append(f"{mark:>3} " + " ".join(f"{deal.points[seat]:>3}" for deal in block))
+    if len(match.deals) > _MOST_DEALS:
+        rows.append("…")
+    return "```\n" + "\n".join(rows) + "\n```"
+
+
+def seat_name(match: MatchResult, seat: int, names: Names, say: Words, *, width: int = _NAME) -> str:
+    """For a code block: who sits there, or that it is a computer, or that an organiser has taken him out."""
+    facts = match.seats[seat]
+    if facts.computer:
+        return say("computer")
+    name = fitted(names.plain(facts.person), width)
+    if facts.removed:
+        return say("{name} (removed)", name=name)
+    return say("{name} (left)", name=name) if facts.left else name
+
+
+def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
+    """Who held what at the end of the last deal; whoever went out holds nothing."""
+    if not match.deals:
+        return []
+    last = match.deals[-1]
+    lines = [f"**{say('The last hands')}**"]
+    for seat, hand in enumerate(last.hands):
+        facts = match.seats[seat]
+        name = say("computer") if facts.computer else names.person(facts.person)
+        if hand:
+            points, cards = count(match.variant, hand), say.cards(sort_cards(hand))
+            lines.append(f"- {name}: {cards} = {points}")
+        elif seat == last.winner:
+            lines.append(f"- {name}: {say('out')}")
+    return lines

@@ -1,0 +1,101 @@
+"""The sentence for every refusal about leagues and results; it goes to the person who caused it, and to nobody else."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from bot.league import corrections, schedule
+from bot.league.days import write_day
+from bot.messages.league_faults import correction_fault, league_fault, schedule_fault
+from bot.messages.names import Names, safe
+from bot.messages.words import Words
+from bot.tables import league_refusals as league
+from bot.tables.league_refusals import LeagueRefusal
+
+_MOST_NAMED = 15
+
+
+def people_in(refusal: LeagueRefusal) -> Iterator[int]:
+    """The people whom its sentence names."""
+    match refusal:
+        case league.NotYourFixture(people=people):
+            yield from people
+        case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
+            yield person
+        case league.NotScheduled(fault=schedule.NamedTwice(person)):
+            yield person
+        case _:
+            return
+
+
+def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
+    """What the person is told."""
+    match refusal:
+        case league.NoSuchLeague(name=name, known=()):
+            return say("There is no league “{name}”: this server has none yet.", name=safe(name))
+        case league.NoSuchLeague(name=name, known=known):
+            return say("There is no league “{name}”; there are {known}.", name=safe(name), known=_listed(known, say))
+        case league.WhichLeague(known=known):
+            return say("Which league? Say league: with one of {known}.", known=_listed(known, say))
+        case league.NoLeagueYet():
+            return say("This server has no league yet. An organiser makes one with `/league create`.")
+        case league.NotALeague(faults=faults):
+            return "\n".join(league_fault(fault, say) for fault in faults)
+        case league.LeagueArchived(name=name):
+            return say("The league “{name}” is archived; nothing in it changes any more.", name=safe(name))
+        case league.NoSuchSeason(typed=typed, known=()):
+            return say("There is no season “{season}”: none has ended yet.", season=safe(typed))
+        case league.NoSuchSeason(typed=typed, known=known):
+            return say("There is no season “{season}”; there are {known}.", season=safe(typed), known=_listed(known, say))
+        case league.SeasonNameTaken(name=name):
+            return say("There is a season “{name}” in this league already.", name=safe(name))
+        case league.SeasonNameTooLong(most=most):
+            return say("The name of a season has at most {count} characters.", count=most)
+        case league.NoSuchMatch(number=number):
+            return say("No match {number} has been finished in this server.", number=number)
+        case league.NotCorrected(fault=fault):
+            return correction_fault(fault, say, names)
+        case league.ReasonMissing():
+            return say("Say why: the reason stands in the league's log.")
+        case league.ReasonTooLong(most=most):
+            return say("The reason has at most {count} characters.", count=most)
+        case league.OnlyOrganisers(role=None):
+            return say("Only a member with Manage Server does that; `/league organisers` names a role that may too.")
+        case league.OnlyOrganisers(role=role):
+            return say("Only an organiser does that: who has the role {role}, or Manage Server.", role=f"<@&{role}>")
+        case league.NeverSeen():
+            return say("I have never met this person at a table.")
+        case league.TooManyCompared(most=most):
+            return say("At most {most} people are compared.", most=most)
+        case league.DayNotUnderstood(typed=typed):
+            return say("“{text}” is no day. Write it like {example}.", text=safe(typed), example="`2026-03-31`")
+        case league.DayInTheFuture(day=day):
+            return say("{day} has not come yet.", day=f"`{write_day(day)}`")
+        case league.StillSeated(tables=tables):
+            numbers = say.all_of(map(str, tables))
+            return say("You sit at a table still: {tables}. Leave it first with `/table leave`.", tables=numbers)
+        case league.NotScheduled(fault=fault):
+            return schedule_fault(fault, say, names)
+        case league.TooManyForTheGame(people=people, most=most):
+            return say("This game takes at most {most} people at a table, not {people}.", people=people, most=most)
+        case league.DatesDoNotFit(rounds=rounds, dates=dates):
+            return say("A date for each round: there are {rounds} rounds and {dates} dates.", rounds=rounds, dates=dates)
+        case league.DateOver(round=number, at=at):
+            return say("Round {round} cannot be on {day}: that is over, or before the last.", round=number, day=_day(at))
+        case league.NoSuchFixture(number=number):
+            return say("There is no fixture {number}.", number=number)
+        case league.NotYourFixture(people=people):
+            return say("This table is opened by its players: {names}.", names=say.all_of(map(names.person, people)))
+        case league.FixtureAtTable(table=number):
+            return say("This fixture is open already, at table {number}.", number=number)
+        case league.FixturePlayed(match=number):
+            return say("This fixture has been played: `/match {number}`.", number=number)
+        case _:
+            assert_never(refusal)
+
+
+def _listed(known: tuple[str, ...], say: Words) -> str:
+    return say.all_of([*map(safe, known[:_MOST_NAMED]), *("…" for _ in known[_MOST_NAMED : _MOST_NAMED + 1])])
+
+
+def _day(at: int) -> str:
+    return f"<t:{at // 1000}:D>"

@@ -1,0 +1,184 @@
+"""`/league create · edit · list · archive · organisers`: the leagues that a server has, and who looks after them."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.league.league import League
+from bot.messages.league import league_layout, leagues_list
+from bot.messages.names import safe
+from bot.tables.league_ports import StoredLeague
+from bot.tables.league_refusals import OnlyOrganisers, RecordRefused
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction, server_of
+from cogs.league_desk import offered_leagues, server_of_organiser
+from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
+
+_TEXT = app_commands.Range[str, 1, 400]
+_NAME = app_commands.Range[str, 1, 200]
+_ABOUT = {
+    "points": "What places are worth: 2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points",
+    "games": "Those that count, with commas between; all",
+    "house_rules": "Whether matches with house rules count",
+    "channel": "The only channel in which its matches are played",
+    "least": "So many matches are needed for a place",
+    "rated": "Whether its matches count for the rating",
+    "zone": "The time zone of its days and weeks, as Europe/Rome",
+    "rematches": "So many matches a day of the same people count",
+    "ends": "When a season ends: by hand, monthly, or a day like 2026-12-31",
+}
+
+
+class LeagueCog(
+    commands.GroupCog, group_name="league", group_description="The leagues of this server: what counts, seasons, corrections"
+):
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+        super().__init__()
+
+    @app_commands.command(name="create", description="Make a league; its first season begins at once")
+    @app_commands.describe(name="What it is called", **_ABOUT)
+    async def create(
+        self,
+        interaction: Interaction,
+        name: _NAME,
+        points: _TEXT | None = None,
+        games: _TEXT | None = None,
+        house_rules: bool | None = None,
+        channel: discord.TextChannel | None = None,
+        least: int | None = None,
+        rated: bool | None = None,
+        zone: _NAME | None = None,
+        rematches: int | None = None,
+        ends: _NAME | None = None,
+    ) -> None:
+        wishes = Wishes(name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends)
+
+        async def work() -> Reply:
+            server = await server_of_organiser(self._desk, interaction)
+            league = await wished(self._desk, interaction, League(server=server, name=name), wishes)
+            stored = await self._desk.organising.create(league)
+            say = self._desk.say(interaction)
+            return self._shown(interaction, stored, say("The league is made."))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="edit", description="Change a league; it counts so for the whole running season")
+    @app_commands.describe(league="Which one", name="Another name", everywhere="Open it in all channels again", **_ABOUT)
+    async def edit(
+        self,
+        interaction: Interaction,
+        league: _NAME,
+        name: _NAME | None = None,
+        points: _TEXT | None = None,
+        games: _TEXT | None = None,
+        house_rules: bool | None = None,
+        channel: discord.TextChannel | None = None,
+        everywhere: bool | None = None,
+        least: int | None = None,
+        rated: bool | None = None,
+        zone: _NAME | None = None,
+        rematches: int | None = None,
+        ends: _NAME | None = None,
+    ) -> None:
+        wishes = Wishes(name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends)
+
+        async def work() -> Reply:
+            server = await server_of_organiser(self._desk, interaction)
+            found = await self._desk.records.league(server, league)
+            wanted = await wished(self._desk, interaction, found.league, wishes)
+            stored = await self._desk.organising.edit(found.number, wanted)
+            say = self._desk.say(interaction)
+            return self._shown(interaction, stored, say("The league is changed."))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="list", description="The leagues of this server; or one, with all that counts in it")
+    @app_commands.describe(league="Only this one, with everything about it")
+    async def list_(self, interaction: Interaction, league: _NAME | None = None) -> None:
+        async def work() -> Reply:
+            server, say = server_of(interaction), self._desk.say(interaction)
+            if league is not None:
+                return self._shown(interaction, await self._desk.records.league(server, league, archived=True))
+            stored = await self._desk.records.leagues(server)
+            return Reply(view=leagues_list([(one.league, one.season) for one in stored], say))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="archive", description="End a league for good: its tables stay, its name is free again")
+    @app_commands.describe(league="Which one")
+    async def archive(self, interaction: Interaction, league: _NAME) -> None:
+        async def work() -> Reply:
+            server = await server_of_organiser(self._desk, interaction)
+            found = await self._desk.records.league(server, league)
+            await self._desk.organising.archive(server, found.number)
+            say = self._desk.say(interaction)
+            return Reply(text=say("{league} is archived. Its seasons can still be looked at.", league=safe(found.name)))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="organisers", description="Which role looks after the leagues, beside Manage Server")
+    @app_commands.describe(role="The role; without it, only members with Manage Server")
+    async def organisers(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        async def work() -> Reply:
+            server, say = server_of(interaction), self._desk.say(interaction)
+            if not interaction.permissions.manage_guild:
+                raise RecordRefused(OnlyOrganisers(None))
+            await self._desk.organising.choose_organisers(server, None if role is None else role.id)
+            if role is None:
+                return Reply(text=say("Only members with Manage Server look after the leagues now."))
+            return Reply(text=say("Members with the role {role} look after the leagues now.", role=f"<@&{role.id}>"))
+
+        await self._boundary.run(interaction, work())
+
+    def _shown(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
+        say = self._desk.say(interaction)
+        missing = without_points(stored.league, tuple(self._desk.games.presets.values())) if note else ()
+        if missing:
+            sizes = say.all_of(map(str, missing))
+            note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
+        season = stored.season if stored.archived is None else None
+        return Reply(view=league_layout(stored.league, season, say, note=note))
+
+    @edit.autocomplete("league")
+    @archive.autocomplete("league")
+    async def _in_use(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed)
+
+    @list_.autocomplete("league")
+    async def _all(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed, archived=True)
+
+    @create.autocomplete("games")
+    @edit.autocomplete("games")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Completes the last of those that are typed."""
+        before, comma, last = typed.rpartition(",")
+        games = await self._desk.games.all(interaction.guild_id)
+        texts = [
+            f"{before}{comma} {one.title}".strip() for one in games.values() if last.strip().casefold() in one.title.casefold()
+        ]
+        return [app_commands.Choice(name=text, value=text) for text in ([] if before else [ALL]) + texts if len(text) <= 100][
+            :25
+        ]
+
+    @create.autocomplete("zone")
+    @edit.autocomplete("zone")
+    async def _zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=name, value=name) for name in zones(typed)][:25]
+
+    @create.autocomplete("ends")
+    @edit.autocomplete("ends")
+    async def _ends(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=one, value=one) for one in (BY_HAND, MONTHLY) if typed.lower() in one]
+
+
+def _id(channel: discord.TextChannel | None) -> int | None:
+    return None if channel is None else channel.id
+
+
+async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
+    await bot.add_cog(LeagueCog(desk, boundary))

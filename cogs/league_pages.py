@@ -1,0 +1,56 @@
+"""Pages of standings and of matches, as commands ask for them and as their buttons turn them."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.messages.history import LINES, history_layout
+from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress
+from bot.messages.standings import Board, board_layout
+from bot.tables.records import Ladder
+from bot.tables.refusals import ButtonNotUnderstood, Refused
+from cogs.answering import Reply
+from cogs.desk import Desk, Interaction, server_of
+
+
+class LeaguePages:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, interaction: Interaction, press: LeaguePress) -> Reply:
+        match press:
+            case BoardPress():
+                return replace(await self.board(interaction, press), redraw=True)
+            case HistoryPress():
+                return replace(await self.history(interaction, press), redraw=True)
+            case FixturePress():
+                raise Refused(ButtonNotUnderstood(str(press)))
+            case _:
+                assert_never(press)
+
+    async def board(self, interaction: Interaction, press: BoardPress) -> Reply:
+        """The page, with the row of who asks."""
+        server, say = server_of(interaction), self._desk.say(interaction)
+        ladder = await self.ladder(server, press)
+        own = (await self._desk.person(interaction)).number
+        board = await self.drawn(server, ladder, press, own)
+        return Reply(view=board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say))
+
+    async def ladder(self, server: int, press: BoardPress) -> Ladder:
+        stored = await self._desk.records.league_numbered(server, press.league) if press.league else None
+        game = press.game or None
+        return await self._desk.records.standings(server, stored, season=press.season or None, game=game, since=press.since)
+
+    async def drawn(self, server: int, ladder: Ladder, press: BoardPress, own: int | None) -> Board:
+        """Without the names of its people."""
+        games = await self._desk.games.all(server)
+        game = games[press.game].title if press.game in games else press.game or None
+        names = await self._desk.names_of((), self._desk.languages.for_locale(None))
+        return Board(ladder, names, press, self._desk.delivery.server_name(server), own, game)
+
+    async def history(self, interaction: Interaction, press: HistoryPress) -> Reply:
+        server, say = server_of(interaction), self._desk.say(interaction)
+        lines = await self._desk.past.history(server, press.person or None)
+        page = max(0, min(press.page, (len(lines) - 1) // LINES))
+        shown = lines[page * LINES : (page + 1) * LINES]
+        people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
+        return Reply(view=history_layout(lines, await self._desk.names_of(people, say), press, say))

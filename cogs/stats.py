@@ -1,0 +1,93 @@
+"""`/leaderboard · /history · /match`: what has been played, and who stands where."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.messages.counting import said_of
+from bot.messages.history import match_layout
+from bot.messages.league_buttons import BoardPress, HistoryPress
+from bot.tables.records import by_wins
+from cogs import choosing
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction, server_of
+from cogs.league_desk import known, meant, offered_leagues
+from cogs.league_pages import LeaguePages
+
+_NAME = app_commands.Range[str, 1, 200]
+_MATCH = app_commands.Range[int, 1, 2**53 - 1]
+
+
+class StatsCog(commands.Cog):
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+        self._pages = LeaguePages(desk)
+
+    @app_commands.command(name="leaderboard", description="The standings of a league, or of this server")
+    @app_commands.describe(
+        league="Which league; without it, the one of this channel",
+        variant="Only matches of this game",
+        since="Only matches from this day on, like 2026-03-31",
+        season="A season that has ended, by its name or number",
+    )
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        league: _NAME | None = None,
+        variant: _NAME | None = None,
+        since: _NAME | None = None,
+        season: _NAME | None = None,
+    ) -> None:
+        async def work() -> Reply:
+            return await self._pages.board(interaction, await self._asked(interaction, league, variant, since, season))
+
+        await self._boundary.run(interaction, work())
+
+    async def _asked(
+        self, interaction: Interaction, league: str | None, variant: str | None, since: str | None, season: str | None
+    ) -> BoardPress:
+        records, server = self._desk.records, server_of(interaction)
+        stored = await meant(self._desk, interaction, league)
+        if stored is None and season is not None:
+            stored = await records.league(server)  # there is none: says so
+        game = "" if variant is None else (await self._desk.game(interaction, variant)).name
+        counted_by = by_wins(server) if stored is None else stored.league
+        day = None if since is None else records.day(counted_by, since)
+        number = 0 if stored is None or season is None else (await records.season(stored, season)).number
+        return BoardPress(0 if stored is None else stored.number, number, 0, day, game)
+
+    @app_commands.command(name="history", description="The matches of somebody, the newest first")
+    @app_commands.describe(person="Whose; without it, your own")
+    async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        async def work() -> Reply:
+            server_of(interaction)
+            who = await self._desk.person(interaction) if person is None else await known(self._desk, person)
+            return await self._pages.history(interaction, HistoryPress(who.number))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="match", description="A finished match with all its deals and its last hands")
+    @app_commands.describe(id="Its number, as /history shows it")
+    async def match(self, interaction: Interaction, id: _MATCH) -> None:
+        async def work() -> Reply:
+            say = self._desk.say(interaction)
+            found = await self._desk.past.match(server_of(interaction), id)
+            names = await self._desk.names_of({seat.person for seat in found.match.seats if not seat.computer}, say)
+            return Reply(view=match_layout(found.match, names, said_of(found.counting, everywhere=True), say))
+
+        await self._boundary.run(interaction, work())
+
+    @leaderboard.autocomplete("league")
+    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed, archived=True)
+
+    @leaderboard.autocomplete("variant")
+    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choosing.games(self._desk, interaction, typed)
+
+
+async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
+    await bot.add_cog(StatsCog(desk, boundary))

@@ -1,0 +1,179 @@
+"""Everything that is said about leagues, without a letter in it that is not of the catalogue."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, get_args, get_type_hints
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.league import checking, corrections, schedule
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.counting import NoPointsFor, TooFewPeople, TooManyRematches, Voided
+from bot.league.facts import MatchResult
+from bot.league.history import lines
+from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.ratings import Rating
+from bot.league.scheme import TieBreaker
+from bot.league.scheme_faults import SchemeFault
+from bot.league.seasons import Season
+from bot.league.standings import Standing
+from bot.league.stats import BestDeal, Stats, compared, stats
+from bot.messages.counting import Counts, has_counted, why_not, will_count
+from bot.messages.history import history_layout, match_layout
+from bot.messages.league import league_layout, leagues_list, season_name
+from bot.messages.league_buttons import BoardPress, HistoryPress
+from bot.messages.league_faults import correction_fault, league_fault, schedule_fault, scheme_fault
+from bot.messages.league_log import log_layout
+from bot.messages.league_refusals import league_sentence
+from bot.messages.names import Names, named
+from bot.messages.schedule import reminder_text, schedule_layout
+from bot.messages.standings import Board, board_layout
+from bot.messages.stats import stats_layout
+from bot.messages.words import Words
+from bot.tables.league_ports import Fixture, FixtureState, StoredLeague, StoredSchedule
+from bot.tables.league_refusals import LeagueRefusal
+from bot.tables.ports import Person
+from bot.tables.records import Ladder, by_wins
+from tests.league.season import season_of
+from tests.messages.scenes import texts
+from tests.rummy.presets import variant
+
+DAY = 86_400_000
+PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(2, 40)}
+FORGOTTEN = Person(1, None, "", "", None)
+NAMES = Names({1: FORGOTTEN, **PEOPLE}, former="11")
+LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
+SEASON = Season(3, 5 * DAY)
+
+
+def league_texts(say: Words) -> Iterator[str]:
+    for view in (*_leagues(say), *_boards(say), *_looking_back(say), *_tournaments(say)):
+        yield from texts(view)
+    yield from _said(say)
+
+
+def _leagues(say: Words) -> Iterator[ui.LayoutView]:
+    kinds = [
+        LEAGUE,
+        replace(
+            LEAGUE, games=(), house_rules=False, channel=5, least=3, rated=True, rematches=2, season_end=Monthly(), zone="5"
+        ),
+        replace(LEAGUE, season_end=OnDay(7), rematches=1),
+        replace(LEAGUE, season_end=ByHand()),
+    ]
+    for league in kinds:
+        yield league_layout(league, SEASON, say)
+        yield league_layout(league, None, say, note="9")
+    yield leagues_list([(league, SEASON) for league in kinds], say)
+    yield leagues_list([], say)
+    yield leagues_list([(LEAGUE, SEASON)] * 200, say)
+
+
+def rows(count: int) -> list[Standing]:
+    """One of each kind: risen, fallen, level, new, without a place."""
+    befores = (place + (place % 3) - 1 or None for place in range(1, count))
+    placed = [Standing(place, place, 50 - place, 130 * place, place, before) for place, before in enumerate(befores, start=1)]
+    return [*placed, Standing(None, count, 1, 60, 1, None)]
+
+
+def _boards(say: Words) -> Iterator[ui.LayoutView]:
+    for least, over in ((1, None), (3, 9 * DAY), (1, 9 * DAY)):
+        league, season = replace(LEAGUE, least=least), replace(SEASON, end=over, name="66" if over else "")
+        stored = StoredLeague(1, league, season, 5 * DAY)
+        for page in (0, 1):
+            ladder = Ladder(league, season, rows(35), 1, stored)
+            yield board_layout(Board(ladder, NAMES, BoardPress(1, 0, page), "99", own=30), say)
+    yield board_layout(Board(Ladder(by_wins(10), SEASON, [], 1), NAMES, BoardPress(0), "99"), say)
+    ladder = Ladder(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
+    yield board_layout(Board(ladder, NAMES, BoardPress(1), "99", game="55", drawn=8 * DAY), say)
+
+
+def history() -> list[MatchResult]:
+    """With computers, leavers, a voided match and somebody removed."""
+    found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
+    found[-1] = replace(found[-1], voided=True)
+    found[1] = corrections.changed(found[1], Remove(found[1].people()[0].person))
+    return found
+
+
+def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
+    names, matches = NAMES, history()
+    for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
+        yield history_layout(lines(matches, press.person or None), names, press, say)
+    yield history_layout([], names, HistoryPress(2), say)
+    for match in matches:
+        yield match_layout(match, names, [Counts("77")], say)
+    changes = (Void(), Reinstate(), Swap(1, 2), Remove(2), PutBack(3))
+    yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes], names, say)
+    yield log_layout([], names, say)
+    ratings = {("5", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)}
+    ratings |= {("6", 1): Rating(25.0, 8.0, 3)}
+    yield stats_layout(compared(matches, (1, 2, 3, 4)), ratings, names, say, picture="5")
+    yield stats_layout([stats(matches, 2)], ratings, names, say)
+    yield stats_layout([stats(matches, 39)], ratings, names, say)
+    for count in (1, 2):
+        one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {})
+        yield stats_layout([one], {}, names, say)
+
+
+def _tournaments(say: Words) -> Iterator[ui.LayoutView]:
+    names = NAMES
+    states = (FixtureState.WAITING, FixtureState.OPEN, FixtureState.PLAYED)
+    for rounds in (1, 30):
+        fixtures = tuple(
+            Fixture(3 * nth + at, 1, 1, nth, (2, 3, 4), DAY if rounds > 1 else None, state, 5)
+            for nth in range(1, rounds + 1)
+            for at, state in enumerate(states)
+        )
+        whole = StoredSchedule(1, 1, 2, DAY, replace(variant(), title="55"), ((5,),), fixtures)
+        yield schedule_layout("77", whole, {0: 3, 1: 42}, names, say)
+
+
+def _said(say: Words) -> Iterator[str]:
+    names = NAMES
+    yield named({1: FORGOTTEN}, say).person(1)
+    yield season_name(SEASON, say)
+    yield season_name(replace(SEASON, name="5"), say)
+    yield reminder_text("77", Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING, None), names, say)
+    reasons = (Voided(), TooFewPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
+    others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
+    yield from (why_not("77", why, say) for why in (*reasons, *others))
+    yield from (will_count([Counts("77"), Counts("88", Voided())], say), *has_counted([Counts("77")], say))
+    for fault in get_args(checking.LeagueFault):
+        yield from (league_fault(one, say) for one in _made(fault))
+    for fault in get_args(SchemeFault):
+        yield from (scheme_fault(one, say) for one in _made(fault))
+    for fault in get_args(corrections.CorrectionFault):
+        yield from (correction_fault(one, say, names) for one in _made(fault))
+    for fault in get_args(schedule.Fault):
+        yield from (schedule_fault(one, say, names) for one in _made(fault))
+    for kind in get_args(LeagueRefusal):
+        yield from (league_sentence(one, say, names) for one in _made(kind))
+
+
+def _made(kind: Any) -> Iterator[Any]:
+    """The record with facts that have no letters: each in all the ways that have a sentence of their own."""
+    hints = get_type_hints(kind)
+    facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}
+    yield kind(**facts)
+    if "known" in facts:
+        yield kind(**facts | {"known": ()})
+        yield kind(**facts | {"known": ("5",) * 20})
+    if kind is checking.NumberOutOfRange:
+        yield kind(**facts | {"what": "least"})
+    if "text" in facts:
+        yield kind(**facts | {"text": ""})
+    if "role" in facts:
+        yield kind(role=None)
+
+
+def _fact(name: str, hint: Any) -> Any:
+    if name == "choices":
+        return tuple(TieBreaker)
+    if name == "faults":
+        return (checking.NameMissing(),)
+    if name == "fault":
+        return corrections.AlreadyVoided() if hint == corrections.CorrectionFault else schedule.TooFewPeople(1, 2)
+    return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)

@@ -1,0 +1,43 @@
+"""Which melds are asked about, where a move names none."""
+
+from bot.rummy.cards import Card
+from bot.rummy.fitting import melds_fitting, melds_swapping
+from tests.rummy.transcript import perform
+
+TWO_MELDS = """
+{rule}
+deal 8H 2C 3C | KC KD
+stock KS QS
+discards 2D
+meld 1: 8C 8D 8S by 1
+meld 2: 5H 6H 7H by 0
+drawn 2C
+melds 2
+"""
+TWO_JOKERS = """
+with packs 2
+with layoff_scope own
+deal 8H 2C | KC KD
+stock KS QS
+discards 2D
+meld 1: 8C 8D JK1=8H by 1
+meld 2: 6H 7H JK2=8H by 0
+drawn 2C
+melds 2
+"""
+
+
+def test_a_card_that_fits_two_melds_is_asked_about() -> None:
+    match = perform(TWO_MELDS.format(rule="with layoff_scope all"), "rami")
+    assert melds_fitting(match, (Card("8H"),)) == (1, 2)
+
+
+def test_a_meld_that_may_not_be_touched_is_not_asked_about() -> None:
+    match = perform(TWO_MELDS.format(rule="with layoff_scope own"), "rami")
+    assert melds_fitting(match, (Card("8H"),)) == (2,)
+    assert melds_swapping(perform(TWO_JOKERS, "wrotham"), Card("8H")) == (2,)
+
+
+def test_where_none_may_be_touched_the_refusal_says_why() -> None:
+    match = perform(TWO_MELDS.format(rule="with layoff_scope none"), "rami")
+    assert melds_fitting(match, (Card("8H"),)) == (1, 2)
