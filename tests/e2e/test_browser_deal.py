@@ -250,7 +250,7 @@ async def _the_end(club: Club, ann: Seat, bob: Seat) -> None:
         await expect(score).to_contain_text(re.compile("Seed of deal 1: [0-9a-f]{64}"))
         await expect(seat.pane).to_contain_text(f"{winner} wins!")
     await ann.command("/leaderboard")
-    await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+1\s+1\s+{points}\s+›?{winner}"))
+    await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+1\s+1\s+1\s+1\s+›?{winner}"))
 
 
 async def test_on_a_phone_a_turn_is_played_and_nothing_sticks_out_or_overlaps(club: Club, bot: None, opened: Opened) -> None:
