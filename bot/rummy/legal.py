@@ -57,10 +57,10 @@ def _melds(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card])
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: count(match.variant, meld.cards))
     for meld in melds:
         if _leaves(may_go, meld.cards) or _ends(match, MeldLaid(deal.turn, meld.kind, meld.cards), len(deal.melds) + 1):
-            yield _lay_meld(match, meld)
+            yield lay_meld(match, meld)
 
 
-def _lay_meld(match: Match, meld: Meld) -> LayMeld:
+def lay_meld(match: Match, meld: Meld) -> LayMeld:
     """The kind is named only where the cards are of both."""
     both = match.variant.set_kind == "distinct_figures" and len(list(readings(meld.cards, match.variant))) > 1
     return LayMeld(meld.cards, meld.kind if both else None)
@@ -70,7 +70,7 @@ def _closings(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Itera
     """The melds that go out all at once, but for a card that may be discarded (RULES 5.14)."""
     for melds in closings(hand, match.variant, may_go):
         if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
-            moves = tuple(_lay_meld(match, meld) for meld in melds)
+            moves = tuple(lay_meld(match, meld) for meld in melds)
             yield moves[0] if len(moves) == 1 else LayMelds(moves)
 
 

@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from bot.rummy.arranging import Arrangement, best_arrangement
+from bot.rummy.arranging import Arrangement
 from bot.rummy.cards import Card, sort_cards
 from bot.rummy.drawing import can_recycle
 from bot.rummy.events import (
@@ -30,16 +30,13 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.finder import melds_in
-from bot.rummy.legal import MOST_MELDS, legal_moves
+from bot.rummy.legal import MOST_MELDS
 from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
+from bot.rummy.offered import arranged, offered
 from bot.rummy.shuffle import commitment
-from bot.rummy.turn_end import may_touch
 from bot.rummy.variant import Variant
-
-EFFORT = 100_000
-"""Looks at pieces with jokers for the arrangement that a view shows: a few hundredths of a second at most."""
 
 StockDraw = Literal["draws", "recycles", "ends"]
 
@@ -93,6 +90,7 @@ class View(Struct, frozen=True):
 def view_for(match: Match, viewer: int | None) -> View:
     """What this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
+    arrangement = arranged(match, viewer)
     return View(
         viewer=viewer,
         variant=match.variant,
@@ -105,20 +103,10 @@ def view_for(match: Match, viewer: int | None) -> View:
         ended=match.ended,
         placings=match.placings,
         broken_off=match.broken_off,
-        moves=() if viewer is None else tuple(legal_moves(match, viewer)),
+        moves=() if viewer is None else offered(match, viewer, arrangement),
         melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
-        arrangement=_arranged(match, viewer),
+        arrangement=arrangement,
     )
-
-
-def _arranged(match: Match, viewer: int | None) -> Arrangement | None:
-    """Off his turn the table is left out: it changes while he looks at his hand."""
-    deal = match.deal
-    if deal is None or viewer is None or not deal.hands[viewer]:
-        return None
-    on_turn = range(1, len(deal.melds) + 1) if match.to_act() == viewer else ()
-    touched = [number for number in on_turn if may_touch(match.variant, deal, viewer, number)]
-    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=EFFORT)
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from bot.rummy.apply import fold
-from bot.rummy.cards import Card, is_joker
+from bot.rummy.cards import Card, counts_as, is_joker
 from bot.rummy.decide import decide
 from bot.rummy.legal import MOST_MELDS, legal_moves
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
+from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import alike, deal_of, is_accepted, json
 
 _MOST_READINGS = 40
@@ -126,3 +127,15 @@ def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]
     if seat == deal.turn and (alike(move) in map(alike, moves) or isinstance(move, LayMeld | LayOff)):
         return
     assert not is_accepted(match, seat, move), f"{move} by {seat} is not offered but accepted"
+
+
+def check_best_melds(match: Match, seat: int) -> None:
+    """What the hand names as the best melds can be laid with one press each, where any meld can."""
+    view = view_for(match, seat)
+    if view.arrangement is None or deal_of(match).all_at_once:
+        return
+    laid = {tuple(map(counts_as, move.cards)) for move in view.moves if isinstance(move, LayMeld)}
+    for meld in view.arrangement.melds:
+        kind = meld.kind if len(list(readings(meld.cards, match.variant))) > 1 else None
+        if is_accepted(match, seat, LayMeld(meld.cards, kind)):
+            assert tuple(map(counts_as, meld.cards)) in laid, f"{meld} is named to {seat}, but not offered"

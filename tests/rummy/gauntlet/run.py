@@ -15,7 +15,7 @@ from bot.rummy.match import Match, Question
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant import Variant
-from tests.rummy.gauntlet.every_move import check_every_move, refuse_nonsense
+from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
 from tests.rummy.gauntlet.house_rules import drawn
 from tests.rummy.gauntlet.policies import POLICIES
@@ -96,6 +96,7 @@ class Run:
             assert other == seat or not legal_moves(match, other), "only the seat to act has moves"
         if dice.random() < self.thorough:
             check_every_move(match, seat)
+            check_best_melds(match, seat)
             check_secrets(match, dice)
         refuse_nonsense(match, dice, moves)
         self._move(seat, moves[-1] if hurry else self.policies[seat](dice, match, moves))
