@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store, open_store
-from tests.tables.at_table import House
+from tests.league.season import BEGIN, PEOPLE
+from tests.tables.at_table import HOUR, House
+from tests.tables.club import Club
 
 
 @pytest.fixture
@@ -19,6 +21,13 @@ async def bare(url: str) -> AsyncIterator[Store]:
     """A store that has met nobody."""
     async with open_store(url, synchronous="NORMAL") as store:
         yield store
+
+
+@pytest.fixture
+async def club(bare: Store) -> Club:
+    club = Club(bare, BEGIN - HOUR)
+    await club.meet(PEOPLE)
+    return club
 
 
 @pytest.fixture

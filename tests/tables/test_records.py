@@ -1,52 +1,250 @@
-"""What is kept ready is what is computed from the facts, whatever happens; and what people ask of it."""
+"""What is kept ready is what is computed from the facts, whatever happens."""
 
-from collections.abc import Sequence
+from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from bot.league.corrections import Correction
-from bot.storage.store import Store
+from bot.league.corrections import Correction, Void
+from bot.league.counting import counting as counting_in
+from bot.league.facts import MatchResult
+from bot.league.league import Monthly
+from bot.storage import counting
+from bot.storage.store import open_store
 from bot.tables.league_refusals import NotCorrected, RecordRefused
 from bot.tables.records import Ladder
 from tests.league import slow
 from tests.league.leagues import LEAGUES
-from tests.league.season import BEGIN, PEOPLE, SERVER, corrections_of, season_of
+from tests.league.season import PEOPLE, SERVER, corrections_of, season_of
 from tests.tables.club import Club
 
-HOUR = 3_600_000
-
-
-@pytest.fixture
-async def club(bare: Store) -> Club:
-    club = Club(bare, BEGIN - HOUR)
-    await club.meet(PEOPLE)
-    return club
+DAY = 86_400_000
 
 
 def _rows(ladder: Ladder) -> list[slow.Row]:
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in ladder.rows]
 
 
-async def _correct(club: Club, corrections: Sequence[Correction]) -> list[Correction]:
-    """Those that can be made."""
-    made = []
-    for one in corrections:
-        try:
-            made.append(await club.organising.correct(SERVER, one.match, one.change, by=one.by, why=one.why))
-        except RecordRefused as refused:
-            if not isinstance(refused.refusal, NotCorrected):
-                raise
-    return made
+async def _correct(club: Club, correction: Correction) -> bool:
+    """Whether it can be made."""
+    try:
+        await club.organising.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
+    except RecordRefused as refused:
+        if not isinstance(refused.refusal, NotCorrected):
+            raise
+        return False
+    return True
+
+
+async def _is_right(club: Club) -> bool:
+    await club.records.catch_up()
+    return await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
 async def test_a_season_of_300_matches_among_24_people_is_played_and_corrected_in_twenty_places(club: Club) -> None:
     stored = await club.create(LEAGUES)
-    history = season_of(2026)
+    history, corrections = season_of(2026), corrections_of(7, season_of(2026), 50)
     for match in history:
         assert await club.finish(match) == match.number
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
-    await _correct(club, corrections_of(7, history))
+    made = [await _correct(club, correction) for correction in corrections]
+    assert made.count(True) >= 20
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     for one in stored:
         ladder = await club.records.standings(SERVER, one)
-        assert _rows(ladder) == slow.table(one.league, history, corrections_of(7, history), now=club.now)
+        assert _rows(ladder) == slow.table(one.league, history, corrections, now=club.now)
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_results_corrections_edits_and_ends_of_seasons_in_any_order(club: Club, seed: int) -> None:
+    """Among them results that come with a clock that was set back."""
+    random = Random(seed)
+    stored = await club.create(LEAGUES)
+    history = season_of(seed, matches=70, people=8)
+    for nth in range(0, len(history) - 4, 5):
+        history[nth], history[nth + 3] = history[nth + 3], history[nth]
+    done: list[MatchResult] = []
+    for match in history:
+        number = await club.finish(match)
+        done.append(replace(match, number=number))
+        chance = random.random()
+        if chance < 0.2:
+            await _correct(club, corrections_of(random.randrange(1000), done, 1)[0])
+        elif chance < 0.27:
+            one = random.choice(stored)
+            league = replace((await club.records.league_numbered(SERVER, one.number)).league, rated=random.random() < 0.5)
+            await club.organising.edit(one.number, replace(league, rematches=random.randint(1, 3)))
+        elif chance < 0.33:
+            await club.organising.end_season(SERVER, random.choice(stored).number)
+        if random.random() < 0.3:
+            assert await _is_right(club)
+    assert await _is_right(club)
+
+
+async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stored,) = await club.create(LEAGUES[:1])
+    first, second, third = season_of(2, matches=3)
+
+    def fault(*_: object) -> None:
+        raise ValueError("somebody has damaged the league")
+
+    await club.finish(first)
+    with monkeypatch.context() as patched:
+        patched.setattr(counting, "grown_by", fault)
+        await club.finish(second)
+    await club.finish(third)
+    assert await club.store.archive.stale() == [SERVER]
+    ladder = await club.records.standings(SERVER, stored)
+    assert _rows(ladder) == slow.table(stored.league, [first, second, third], [], now=club.now)
+    assert await club.store.archive.stale() == []
+    assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+
+
+async def test_a_transaction_that_fails_leaves_neither_event_nor_result_nor_points(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.create(LEAGUES)
+    first, second = season_of(2, matches=2)
+    await club.finish(first)
+    kept = await club.kept(SERVER)
+
+    def cut(*_: object, **__: object) -> None:
+        raise OSError("the plug was pulled")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(counting, "move_on", cut)
+        with pytest.raises(OSError, match="plug"):
+            await club.finish(second)
+    assert await club.store.results.of_table(2) is None
+    assert await club.store.log.version(2) == 1
+    assert await club.kept(SERVER) == kept == await club.from_scratch(SERVER)
+
+
+async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.create(LEAGUES)
+    *history, late = season_of(3, matches=30, people=8)
+    for match in history:
+        await club.finish(match)
+    archive, write = club.store.archive, club.store.archive.write
+    times = 0
+
+    async def interrupted(*args: object) -> bool:
+        nonlocal times
+        times += 1
+        if times == 1:
+            await club.finish(late)
+        return await write(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(archive, "write", interrupted)
+    await club.organising.correct(SERVER, 4, Void(), by=1, why="it was a joke")
+    assert times == 2
+    assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+    assert len(await club.past.log(SERVER)) == 1
+
+
+async def test_a_voided_match_might_as_well_never_have_been(club: Club, tmp_path: Path) -> None:
+    """Ratings to the last digit."""
+    async with open_store(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
+        without = Club(store, club.now)
+        await without.meet(PEOPLE)
+        for each in (club, without):
+            await each.create(LEAGUES)
+            for match in season_of(4, matches=40, people=6):
+                if each is club or match.number != 9:
+                    await each.finish(match)
+        assert await _seen(club) != await _seen(without)
+        await club.organising.correct(SERVER, 9, Void(), by=1, why="cards were shown")
+        assert await _seen(club) == await _seen(without)
+
+
+async def _seen(club: Club) -> object:
+    ladders = [_rows(await club.records.standings(SERVER, one)) for one in await club.records.leagues(SERVER)]
+    return ladders, await club.store.archive.ratings(SERVER, range(1, PEOPLE + 1))
+
+
+async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_noticed(club: Club) -> None:
+    monthly = replace(LEAGUES[0], season_end=Monthly(), zone="UTC")
+    (stored,) = await club.create([monthly])
+    history = season_of(5, matches=120)
+    for match in history:
+        await club.finish(match)
+    club.now += 40 * DAY
+    over = await club.organising.end_due()
+    assert [table.season.number for _, table in over] == list(range(1, len(over) + 1))
+    assert len(over) >= 2
+    assert await _is_right(club)
+    for _, table in over:
+        assert table.season.end is not None
+        played = [match for match in history if table.season.holds(match)]
+        expected = slow.table(monthly, played, [], now=table.season.end)
+        assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
+    assert [(one.number, table) for one, table in await club.organising.untold()] == [(stored.number, t) for _, t in over]
+    await club.organising.told(stored.number, 1)
+    assert len(await club.organising.untold()) == len(over) - 1
+    assert await club.organising.end_due() == []
+
+
+async def test_the_table_of_a_season_stays_for_ever_and_what_is_corrected_moves_ratings_all_the_same(club: Club) -> None:
+    (stored,) = await club.create([LEAGUES[1]])
+    history = season_of(6, matches=30, people=6)
+    for match in history[:20]:
+        await club.finish(match)
+    table = await club.organising.end_season(SERVER, stored.number, "  The   first one ")
+    for match in history[20:]:
+        await club.finish(match)
+    before = await club.kept(SERVER)
+    number = next(iter(before.rated))
+    await club.organising.correct(SERVER, number, Void(), by=1, why="cards were shown")
+    assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+    assert (await club.kept(SERVER)).ratings != before.ratings
+    running = await club.records.league(SERVER)
+    assert [season.name for season in await club.records.seasons(running)] == ["", "The first one"]
+    season = await club.records.season(running, "the FIRST one")
+    ladder = await club.records.standings(SERVER, running, season=season.number)
+    assert ladder.final
+    assert [(row.position, row.person, row.parts) for row in ladder.rows] == [
+        (r.position, r.person, r.parts) for r in table.rows
+    ]
+
+
+@pytest.mark.parametrize("narrow", ["game", "since", "both", "no league"])
+async def test_standings_are_narrowed_to_a_game_and_to_the_time_since_a_day(club: Club, narrow: str) -> None:
+    (stored,) = await club.create([LEAGUES[1]])
+    history = season_of(8, matches=60)
+    for match in history:
+        await club.finish(match)
+    day = club.records.day(stored.league, "2026-03-05")
+    game = "rami" if narrow in ("game", "both") else None
+    since = day if narrow in ("since", "both") else None
+    ladder = await club.records.standings(SERVER, None if narrow == "no league" else stored, game=game, since=since)
+    kept = [
+        match
+        for match in counting_in(ladder.league, history)
+        if game in (None, match.variant.name) and (ladder.since is None or match.ended >= ladder.since)
+    ]
+    assert kept
+    assert (len(kept) < len(counting_in(ladder.league, history))) == (narrow != "no league")
+    assert _rows(ladder) == slow.table(ladder.league, kept, [], now=club.now)
+
+
+async def test_a_match_tells_where_it_counts_and_what_was_put_right(club: Club) -> None:
+    await club.create(LEAGUES)
+    history = season_of(2026, matches=30)
+    for match in history:
+        await club.finish(match)
+    for match in history:
+        said = {one.term.league.name: one.why_not for one in await club.past.counting_of(SERVER, match.number)}
+        wanted = {league.name: match in counting_in(league, history) for league in LEAGUES}
+        assert {name: why is None for name, why in said.items()} == wanted
+    await club.organising.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
+    record = await club.past.match(SERVER, 3)
+    assert record.match.voided
+    assert record.played == history[2]
+    assert [one.change for one in record.corrections] == [Void()]
+    assert record.corrections[0].why == "two of them were asleep"
+    assert all(one.why_not is not None for one in record.counting)
