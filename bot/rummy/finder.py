@@ -88,11 +88,11 @@ def _known_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
 
 def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
     """Every run; the faces are of one suit, if runs are."""
-    seen: set[Faces] = set()
+    seen: set[frozenset[Face]] = set()
     for shown, _ in runs_from(faces, jokers, rules, 15):
-        if shown in seen:
+        if frozenset(shown) in seen:  # around the corner the same cards may begin with any of them
             continue
-        seen.add(shown)
+        seen.add(frozenset(shown))
         of_rank = {RANK_OF[each]: each for each in shown}
         for wild in range(jokers + 1 if len(shown) >= rules.min_naturals else 1):
             if len(shown) + wild >= rules.run_size:
