@@ -1,0 +1,44 @@
+"""A season that was played before the bot starts: stored as matches are, by people of the club and some more."""
+
+import time
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from bot.storage.store import open_store
+from tests.e2e.club import Club
+from tests.league.season import season_of
+from tests.tables.club import Club as Records
+
+WEEK = 7 * 86_400_000
+
+
+async def season_played(
+    club: Club, *leagues: League, matches: int = 60, people: int = 24, names: Iterable[str] = ()
+) -> list[MatchResult]:
+    """The matches, the last of which ended a minute ago; `leagues` are of this server, and begin before the first.
+
+    People 1 to 6 are the club's, in their order; the others are called by `names`, then by numbers.
+    """
+    server, channel = int(club.pg.here.world.guild.id), int(next(iter(club.members.values())).channel_id("rummy"))
+    history = season_of(7, matches=matches, people=people, computers=False)
+    later = round(time.time() * 1000) - 60_000 - history[-1].ended
+    history = [replace(match, server=server, channel=channel, ended=match.ended + later) for match in history]
+    async with open_store(f"sqlite:///{club.database}") as store:
+        records = Records(store, history[0].ended - WEEK)
+        members = [(int(member.id), name) for name, member in club.members.items()]
+        others = [(10_000 + number, name) for number, name in enumerate(names)]
+        rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
+        for discord_id, name in (*members, *others, *rest)[:people]:
+            await store.people.meet(discord_id, name, "en-US")
+        await records.create(replace(league, server=server) for league in leagues)
+        for match in history:
+            assert await records.finish(match) == match.number
+    return history
+
+
+def lines(text: str) -> list[str]:
+    """Those of the table in a message, its head left out."""
+    return text.split("```")[1].strip("\n").split("\n")[1:]
