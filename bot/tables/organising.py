@@ -134,10 +134,12 @@ class Organising:
         while True:
             state, stored, _ = await self._found(server, number)
             now = self._now()
-            over, following = ended(stored.season, at=max(now if at is None else at, stored.season.begin), name=name)
             history = await self._archive.history(server, since=stored.season.begin)
             if history.state != state:
                 continue
+            just_now = any(match.ended == now for match in history.matches)  # what has is of the season that ends
+            by_hand = max(now + just_now, stored.season.begin)
+            over, following = ended(stored.season, at=by_hand if at is None else at, name=name)
             table = await asyncio.to_thread(_table, Term(number, stored.league, over), history)
             if await self._leagues.end_season(state, stored, table, None if archive else following, at=now):
                 await make_anew(self._archive, server)

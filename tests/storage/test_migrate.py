@@ -5,15 +5,23 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from msgspec.structs import replace
 from sqlalchemy import Connection, create_engine
 
+from bot.league.corrections import Swap
+from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.migrate import DatabaseTooNewError, migrate, newest_schema
+from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema
 from bot.storage.schema import metadata
+from bot.storage.store import open_store
+from tests.storage.matches import SERVER, result
+from tests.tables.club import Club
 
 
 @pytest.fixture
@@ -42,6 +50,37 @@ async def test_the_migrations_lead_to_the_schema_of_the_program(database: Databa
         wanted = _statements(connection)
     in_memory.dispose()
     assert await database.transaction(_statements) == wanted
+
+
+async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_right(url: str) -> None:
+    """As the second schema has it: the facts knew neither their number nor their channel."""
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await database.transaction(lambda connection: _upgrade_to(connection, "0002"))
+    facts = result([1, 2, 3], server=SERVER)
+    text = msgspec.json.encode(facts).decode().replace("'", "''")
+    for statement in (
+        *(f"INSERT INTO people VALUES ({n}, {100 + n}, 'Person {n}', 'it', NULL)" for n in (1, 2, 3)),
+        f"INSERT INTO tables VALUES (7, {SERVER}, 20, 1, 5, 0)",
+        f"INSERT INTO results VALUES (7, {SERVER}, 5, '{text}')",
+        "INSERT INTO result_seats VALUES (7, 0, 1, 1, 104, 0), (7, 1, 2, 2, 40, 0), (7, 2, 3, 3, 0, 1)",
+    ):
+        await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
+    await database.close()
+    async with open_store(url) as store:
+        club = Club(store, 10)
+        assert (await club.past.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
+        assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [1, 2, 3]
+        (league,) = await club.create([League(server=SERVER, name="All", rated=True)])
+        await club.organising.correct(SERVER, 7, Swap(1, 2), by=3, why="the seats were swapped")
+        assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [2, 1, 3]
+        assert (await club.records.standings(SERVER, league)).rows == []
+        assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+
+
+def _upgrade_to(connection: Connection, revision: str) -> None:
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 async def test_migrating_twice_does_nothing(database: Database) -> None:

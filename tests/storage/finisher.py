@@ -1,0 +1,32 @@
+"""A process that somebody will kill: it lets matches of a league end for ever, one after the other.
+
+`python -m tests.storage.finisher URL`; a line for each match whose end is committed.
+"""
+
+import asyncio
+import sys
+from itertools import count
+
+from msgspec.structs import replace
+
+from bot.league.league import League
+from bot.storage.store import open_store
+from tests.league.season import BEGIN, PEOPLE, SERVER, season_of
+from tests.tables.club import Club
+
+
+async def main() -> None:
+    async with open_store(sys.argv[1]) as store:
+        club = Club(store, BEGIN - 1)
+        if await store.people.known(1001) is None:
+            await club.meet(PEOPLE)
+            await club.create([League(server=SERVER, name="All", rated=True, rematches=2)])
+        print("ready", flush=True)
+        for seed in count():
+            played = (await store.archive.history(SERVER)).matches
+            later = max((match.ended for match in played), default=BEGIN) - BEGIN
+            for match in season_of(seed, matches=30):
+                print(await club.finish(replace(match, ended=match.ended + later)), flush=True)
+
+
+asyncio.run(main())

@@ -1,0 +1,247 @@
+"""What organisers may not do, and what their leagues are called."""
+
+from collections.abc import Awaitable
+
+import pytest
+from msgspec.structs import replace
+
+from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
+from bot.league.corrections import AlreadyVoided, NotInThatMatch, Swap, Void
+from bot.league.days import day_of
+from bot.league.league import League, OnDay
+from bot.league.scheme import ByCards
+from bot.tables.league_refusals import (
+    DayInTheFuture,
+    DayNotUnderstood,
+    LeagueArchived,
+    LeagueRefusal,
+    NoLeagueYet,
+    NoSuchLeague,
+    NoSuchMatch,
+    NoSuchSeason,
+    NotALeague,
+    NotCorrected,
+    ReasonMissing,
+    ReasonTooLong,
+    RecordRefused,
+    SeasonNameTaken,
+    SeasonNameTooLong,
+    TooManyCompared,
+    WhichLeague,
+)
+from tests.league.people import played
+from tests.league.season import SERVER, season_of
+from tests.tables.club import Club
+
+MONDAYS = League(server=SERVER, name="Mondays")
+DAY = 86_400_000
+
+
+async def refused(change: Awaitable[object]) -> LeagueRefusal:
+    with pytest.raises(RecordRefused) as caught:
+        await change
+    return caught.value.refusal
+
+
+@pytest.mark.parametrize(
+    ("league", "fault"),
+    [
+        (replace(MONDAYS, name="  mondays "), LeagueNameTaken("Mondays")),
+        (replace(MONDAYS, name=" "), NameMissing()),
+        (replace(MONDAYS, name="x" * 101), NameTooLong(100)),
+        (replace(MONDAYS, name="Other", zone="Europe/Roma"), NoSuchZone("Europe/Roma")),
+        (replace(MONDAYS, name="Other", zone="../etc/passwd"), NoSuchZone("../etc/passwd")),
+        (replace(MONDAYS, name="Other", season_end=OnDay(20_000)), DayIsOver(20_000)),
+        (replace(MONDAYS, name="Other", least=1001), NumberOutOfRange("least", 1001, 1, 1000)),
+    ],
+)
+async def test_a_league_that_cannot_be_is_refused(club: Club, league: League, fault: object) -> None:
+    stored, other = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
+    assert await refused(club.organising.create(league)) == NotALeague((fault,))
+    assert await refused(club.organising.edit(other.number, league)) == NotALeague((fault,))
+    assert [one.name for one in await club.records.leagues(SERVER)] == ["Mondays", "Tuesdays"]
+    assert stored.number != other.number
+
+
+async def test_two_who_take_a_name_at_once_get_one_league(club: Club) -> None:
+    """The database refuses what both have found free."""
+    await club.create([MONDAYS])
+    taken = NotALeague((LeagueNameTaken("MONDAYS"),))
+    again = replace(MONDAYS, name="MONDAYS")
+    (stored,) = await club.create([replace(MONDAYS, name="Tuesdays")])
+    assert await refused(club.store.leagues.add(again, stored.season, at=1)) == taken
+    assert await refused(club.store.leagues.change(stored.number, again)) == taken
+
+
+async def test_each_server_has_its_own_leagues(club: Club) -> None:
+    here, there = await club.create([MONDAYS, replace(MONDAYS, server=11)])
+    assert await club.records.leagues(SERVER) == [here]
+    assert await refused(club.records.league_numbered(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(club.organising.end_season(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(club.organising.archive(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+
+
+async def test_a_league_is_found_however_its_name_is_typed(club: Club) -> None:
+    assert await refused(club.records.league(SERVER)) == NoLeagueYet()
+    assert await refused(club.records.league(SERVER, "x")) == NoSuchLeague("x", ())
+    (stored,) = await club.create([MONDAYS])
+    assert await club.records.league(SERVER) == stored
+    assert await club.records.league(SERVER, " MONdays") == stored
+    await club.create([replace(MONDAYS, name="Straße")])
+    assert (await club.records.league(SERVER, "strasse")).name == "Straße"
+    assert await refused(club.records.league(SERVER)) == WhichLeague(("Mondays", "Straße"))
+    assert await refused(club.records.league(SERVER, "Sundays")) == NoSuchLeague("Sundays", ("Mondays", "Straße"))
+
+
+async def test_an_archived_league_keeps_its_table_and_gives_its_name_back(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    history = season_of(1, matches=10)
+    for match in history:
+        await club.finish(match)
+    before = await club.records.standings(SERVER, stored)
+    await club.organising.archive(SERVER, stored.number)
+    assert await club.records.leagues(SERVER) == []
+    assert await refused(club.organising.edit(stored.number, MONDAYS)) == LeagueArchived("Mondays")
+    assert await refused(club.organising.end_season(SERVER, stored.number)) == LeagueArchived("Mondays")
+    old = await club.records.league(SERVER, "mondays", archived=True)
+    after = await club.records.standings(SERVER, old)
+    assert [(row.person, row.parts) for row in after.rows] == [(row.person, row.parts) for row in before.rows]
+    (new,) = await club.create([MONDAYS])
+    assert await club.records.league(SERVER, "mondays", archived=True) == new
+
+
+async def test_an_edit_counts_for_the_whole_season_that_runs_and_for_none_before(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    for match in season_of(1, matches=20):
+        await club.finish(match)
+    table = await club.organising.end_season(SERVER, stored.number)
+    club.now += DAY
+    await club.finish(replace(season_of(1, matches=1)[0], ended=club.now + 1))
+    edited = await club.organising.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
+    assert edited.season.number == 2
+    assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+    ladder = await club.records.standings(SERVER, edited, season=1)
+    assert (ladder.league.name, ladder.league.scheme) == ("Mondays", table.scheme)
+    assert await refused(club.records.standings(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
+
+
+async def test_the_day_on_which_a_season_ended_stands_in_the_way_of_no_edit(club: Club) -> None:
+    today = day_of(club.now, "UTC")
+    (stored,) = await club.create([replace(MONDAYS, season_end=OnDay(today))])
+    club.now += 2 * DAY
+    ((_, table),) = await club.organising.end_due()
+    assert table.season.end == (today + 1) * DAY
+    assert await club.organising.end_due() == []
+    named = replace(stored.league, name="Sundays")
+    assert (await club.organising.edit(stored.number, named)).season.number == 2
+    later = replace(named, season_end=OnDay(today + 3))
+    await club.organising.edit(stored.number, later)
+    club.now += 9 * DAY
+    ((_, table),) = await club.organising.end_due()
+    assert table.season.end == (today + 4) * DAY
+
+
+async def test_seasons_have_names_of_their_own(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    assert await refused(club.organising.end_season(SERVER, stored.number, "x" * 101)) == SeasonNameTooLong(100)
+    await club.organising.end_season(SERVER, stored.number, "Spring")
+    assert await refused(club.organising.end_season(SERVER, stored.number, "SPRING ")) == SeasonNameTaken("SPRING")
+    assert await refused(club.organising.end_season(SERVER, stored.number, "1")) == SeasonNameTaken("1")
+    running = await club.records.league(SERVER)
+    assert (await club.records.season(running, "spring")).number == 1
+    assert (await club.records.season(running, "2")).end is None
+    assert await refused(club.records.season(running, "Autumn")) == NoSuchSeason("Autumn", ("2", "Spring"))
+
+
+async def test_what_cannot_be_put_right_is_refused_with_its_reason(club: Club) -> None:
+    await club.create([MONDAYS])
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
+    correct = club.organising.correct
+    assert await refused(correct(SERVER, number, Void(), by=1, why=" \n ")) == ReasonMissing()
+    assert await refused(correct(SERVER, number, Void(), by=1, why="x" * 301)) == ReasonTooLong(300)
+    assert await refused(correct(SERVER, 99, Void(), by=1, why="x")) == NoSuchMatch(99)
+    assert await refused(correct(11, number, Void(), by=1, why="x")) == NoSuchMatch(number)
+    assert await refused(club.past.match(11, number)) == NoSuchMatch(number)
+    assert await refused(correct(SERVER, number, Swap(1, 9), by=1, why="x")) == NotCorrected(number, NotInThatMatch(9))
+    await correct(SERVER, number, Void(), by=1, why="x")
+    assert await refused(correct(SERVER, number, Void(), by=1, why="x")) == NotCorrected(number, AlreadyVoided())
+    assert len(await club.past.log(SERVER)) == 1
+
+
+async def test_a_server_without_a_league_can_put_its_matches_right_too(club: Club) -> None:
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
+    ladder = await club.records.standings(SERVER, None)
+    assert [(row.position, row.person, row.wins) for row in ladder.rows] == [(1, 1, 1), (2, 2, 0)]
+    await club.organising.correct(SERVER, number, Swap(1, 2), by=3, why="the seats were swapped")
+    again = await club.records.standings(SERVER, None)
+    assert [(row.position, row.person, row.wins) for row in again.rows] == [(1, 2, 1), (2, 1, 0)]
+    assert again.revision > ladder.revision
+
+
+async def test_the_log_of_a_league_is_of_the_matches_that_were_played_in_it(club: Club) -> None:
+    here, there = await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
+    made = await club.organising.correct(SERVER, number, Void(), by=3, why="why not")
+    assert await club.past.log(SERVER) == await club.past.log(SERVER, here) == [made]
+    assert await club.past.log(SERVER, there) == []
+
+
+async def test_organisers_are_a_role(club: Club) -> None:
+    assert await club.organising.organisers(SERVER) is None
+    await club.organising.choose_organisers(SERVER, 77)
+    await club.create([MONDAYS])
+    await club.organising.choose_organisers(SERVER, 78)
+    assert await club.organising.organisers(SERVER) == 78
+    await club.organising.choose_organisers(SERVER, None)
+    assert await club.organising.organisers(SERVER) is None
+
+
+async def test_days_are_typed_and_have_begun(club: Club) -> None:
+    def why(typed: str) -> LeagueRefusal:
+        with pytest.raises(RecordRefused) as caught:
+            club.records.day(MONDAYS, typed)
+        return caught.value.refusal
+
+    today = day_of(club.now, "UTC")
+    assert club.records.day(MONDAYS, "2026-03-01") == today
+    assert why("2026-03-02") == DayInTheFuture(today + 1)
+    assert why("yesterday") == DayNotUnderstood("yesterday")
+
+
+async def test_four_people_can_be_compared_with_their_ratings(club: Club) -> None:
+    await club.create([replace(MONDAYS, rated=True)])
+    for match in season_of(1, matches=40, people=6):
+        await club.finish(match)
+    found = await club.past.compared(SERVER, [3, 1, 3])
+    assert [one.stats.person for one in found] == [3, 1]
+    for one in found:
+        for deck, rating in one.ratings.items():
+            steps = await club.past.rating_history(SERVER, deck, one.stats.person)
+            assert steps[-1][1] == rating
+            assert [step.matches for _, step in steps] == list(range(1, rating.matches + 1))
+            assert [ended for ended, _ in steps] == sorted(ended for ended, _ in steps)
+    assert any(one.ratings for one in found)
+    assert await refused(club.past.compared(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
+
+
+async def test_an_export_has_every_match_as_it_was_and_as_it_counts(club: Club) -> None:
+    (stored,) = await club.create([replace(MONDAYS, channel=20)])
+    history = season_of(1, matches=30)
+    for match in history:
+        await club.finish(match)
+    await club.organising.correct(SERVER, 5, Void(), by=1, why="x")
+    everything = await club.past.export(SERVER)
+    assert [one.played for one in everything] == history
+    assert [one.match.number for one in everything if one.match.voided] == [5]
+    of_league = await club.past.export(SERVER, stored)
+    assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
+    counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
+    assert counted == sum(row.matches for row in (await club.records.standings(SERVER, stored)).rows)
+
+
+async def test_a_lobby_hears_in_which_leagues_its_match_would_be(club: Club) -> None:
+    await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="All", house_rules=False)])
+    match = season_of(1, matches=1)[0]
+    for channel, house_rules, names in ((20, (), ["All", "Mondays"]), (20, ("jokers",), ["Mondays"]), (21, ("jokers",), [])):
+        table = replace(match, channel=channel, house_rules=house_rules)
+        assert [one.name for one in await club.records.leagues_fitting(table)] == names
