@@ -12,6 +12,7 @@ from bot.messages.names import safe
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import OnlyOrganisers, RecordRefused
 from cogs.answering import Boundary, Reply
+from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
@@ -32,7 +33,10 @@ _ABOUT = {
 
 
 class LeagueCog(
-    commands.GroupCog, group_name="league", group_description="The leagues of this server: what counts, seasons, corrections"
+    Correcting,
+    commands.GroupCog,
+    group_name="league",
+    group_description="The leagues of this server: what counts, seasons, corrections",
 ):
     def __init__(self, desk: Desk, boundary: Boundary) -> None:
         self._desk = desk

@@ -8,7 +8,7 @@ from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, 
 from bot.messages.standings import Board, board_layout
 from bot.tables.records import Ladder
 from bot.tables.refusals import ButtonNotUnderstood, Refused
-from cogs.answering import Reply
+from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
 
 
@@ -19,9 +19,9 @@ class LeaguePages:
     async def press(self, interaction: Interaction, press: LeaguePress) -> Reply:
         match press:
             case BoardPress():
-                return replace(await self.board(interaction, press), redraw=True)
+                return replace(await self.board(interaction, press), redraw=is_his_own(interaction))
             case HistoryPress():
-                return replace(await self.history(interaction, press), redraw=True)
+                return replace(await self.history(interaction, press), redraw=is_his_own(interaction))
             case FixturePress():
                 raise Refused(ButtonNotUnderstood(str(press)))
             case _:
@@ -34,6 +34,12 @@ class LeaguePages:
         own = (await self._desk.person(interaction)).number
         board = await self.drawn(server, ladder, press, own)
         return Reply(view=board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say))
+
+    async def public_board(self, server: int, press: BoardPress) -> Reply:
+        """For everybody, in the server's language; whoever turns its pages gets one of his own."""
+        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
+        board = await self.drawn(server, await self.ladder(server, press), press, None)
+        return Reply(view=board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say), public=True)
 
     async def ladder(self, server: int, press: BoardPress) -> Ladder:
         stored = await self._desk.records.league_numbered(server, press.league) if press.league else None

@@ -16,11 +16,11 @@ LINES = 12
 
 
 def log_layout(corrections: Sequence[Correction], names: Names, say: Words) -> ui.LayoutView:
-    """The newest first; `corrections` are in the order in which they were made."""
+    """As many as fit; `corrections` are given the newest first."""
     head = f"### {say('What has been put right')}"
     if not corrections:
         return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=_BLUE)
-    shown = [correction_line(one, names, say) for one in corrections[: -LINES - 1 : -1]]
+    shown = [correction_line(one, names, say) for one in corrections[:LINES]]
     return layout(ui.TextDisplay("\n".join((head, *shown))), accent=_BLUE)
 
 

@@ -16,11 +16,12 @@ WEEK = 7 * 86_400_000
 
 
 async def season_played(
-    club: Club, *leagues: League, matches: int = 60, people: int = 24, names: Iterable[str] = ()
+    club: Club, *leagues: League, matches: int = 60, people: int = 24, names: Iterable[str] = (), without: str = ""
 ) -> list[MatchResult]:
     """The matches, the last of which ended a minute ago; `leagues` are of this server, and begin before the first.
 
-    People 1 to 6 are the club's, in their order; the others are called by `names`, then by numbers.
+    The first people are the club's, in their order, but for one who is to be unknown; the others are
+    called by `names`, then by numbers.
     """
     server, channel = int(club.pg.here.world.guild.id), int(next(iter(club.members.values())).channel_id("rummy"))
     history = season_of(7, matches=matches, people=people, computers=False)
@@ -28,7 +29,7 @@ async def season_played(
     history = [replace(match, server=server, channel=channel, ended=match.ended + later) for match in history]
     async with open_store(f"sqlite:///{club.database}") as store:
         records = Records(store, history[0].ended - WEEK)
-        members = [(int(member.id), name) for name, member in club.members.items()]
+        members = [(int(member.id), name) for name, member in club.members.items() if name != without]
         others = [(10_000 + number, name) for number, name in enumerate(names)]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
         for discord_id, name in (*members, *others, *rest)[:people]:

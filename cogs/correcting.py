@@ -1,0 +1,111 @@
+"""`/league void · reinstate · correct · log · season-end`: what organisers put right, and where a season ends."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
+from bot.messages.league_buttons import BoardPress
+from bot.messages.league_log import correction_line, log_layout, people_of
+from bot.tables.ports import Person
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction, server_of
+from cogs.league_desk import known, offered_leagues, server_of_organiser
+from cogs.league_pages import LeaguePages
+
+_NAME = app_commands.Range[str, 1, 200]
+_MATCH = app_commands.Range[int, 1, 2**53 - 1]
+_WHY = app_commands.Range[str, 1, 500]
+
+
+class Correcting(commands.Cog):
+    """A part of the group of commands that `league.py` makes."""
+
+    _desk: Desk
+    _boundary: Boundary
+
+    @app_commands.command(name="void", description="A match counts nowhere any more")
+    @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
+    async def void(self, interaction: Interaction, match: _MATCH, why: _WHY) -> None:
+        await self._boundary.run(interaction, self._corrected(interaction, match, Void(), why))
+
+    @app_commands.command(name="reinstate", description="A match that was voided counts again")
+    @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
+    async def reinstate(self, interaction: Interaction, match: _MATCH, why: _WHY) -> None:
+        await self._boundary.run(interaction, self._corrected(interaction, match, Reinstate(), why))
+
+    @app_commands.command(
+        name="correct", description="Two people change places in a match, or one is taken out of it or put back"
+    )
+    @app_commands.describe(
+        match="Its number, as /history shows it",
+        change="What is to be put right",
+        person="Whom it is about",
+        why="Why; it stands in the log",
+        other="With whom he swaps",
+    )
+    async def correct(
+        self,
+        interaction: Interaction,
+        match: _MATCH,
+        change: Literal["swap", "remove", "put back"],
+        person: discord.User,
+        why: _WHY,
+        other: discord.User | None = None,
+    ) -> None:
+        async def work() -> Reply:
+            await server_of_organiser(self._desk, interaction)
+            first = await known(self._desk, person)
+            second = first if other is None else await known(self._desk, other)
+            return await self._corrected(interaction, match, _change(change, first, second), why)
+
+        await self._boundary.run(interaction, work())
+
+    async def _corrected(self, interaction: Interaction, match: int, change: Change, why: str) -> Reply:
+        desk, say = self._desk, self._desk.say(interaction)
+        server = await server_of_organiser(desk, interaction)
+        by = await desk.person(interaction)
+        made = await desk.organising.correct(server, match, change, by=by.number, why=why)
+        line = correction_line(made, await desk.names_of((by.number, *people_of(change)), say), say)
+        done = say("All standings and ratings are now as if it had always been so.")
+        return Reply(text=f"{line}\n-# {done}")
+
+    @app_commands.command(name="log", description="What organisers have put right: who, when and why")
+    @app_commands.describe(league="Only matches of this league")
+    async def log(self, interaction: Interaction, league: _NAME | None = None) -> None:
+        async def work() -> Reply:
+            server, say = server_of(interaction), self._desk.say(interaction)
+            stored = None if league is None else await self._desk.records.league(server, league, archived=True)
+            made = await self._desk.past.log(server, stored)
+            people = {person for one in made for person in (one.by, *people_of(one.change))}
+            return Reply(view=log_layout(made, await self._desk.names_of(people, say), say))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="season-end", description="End the season: its table stays for ever, and the next one begins")
+    @app_commands.describe(league="Which league", name="What the season that ends is called")
+    async def season_end(self, interaction: Interaction, league: _NAME, name: _NAME | None = None) -> None:
+        async def work() -> Reply:
+            server = await server_of_organiser(self._desk, interaction)
+            stored = await self._desk.records.league(server, league)
+            table = await self._desk.organising.end_season(server, stored.number, name)
+            return await LeaguePages(self._desk).public_board(server, BoardPress(stored.number, table.season.number))
+
+        await self._boundary.run(interaction, work(), public=True)
+
+    @log.autocomplete("league")
+    @season_end.autocomplete("league")
+    async def _of_log(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed)
+
+
+def _change(name: str, first: Person, second: Person) -> Change:
+    match name:
+        case "swap":
+            return Swap(first.number, second.number)
+        case "remove":
+            return Remove(first.number)
+        case _:
+            return PutBack(first.number)
