@@ -30,6 +30,8 @@ def contradiction(fault: Contradiction, say: Words) -> str:
             return say("No joker can be taken from a meld where there is no laying off.")
         case rules.SmallestSetAboveLargest(smallest=smallest, largest=largest):
             return say("Sets of at least {least} cards and at most {most} cannot be.", least=smallest, most=largest)
+        case rules.SetsTooLarge(smallest=smallest, possible=possible):
+            return say("Sets of {least} cards cannot be: the largest there can be have {most}.", least=smallest, most=possible)
         case rules.TooFewCards(players=players, each=each, left=left, cards=cards):
             return say(
                 "Too few cards: {players} players with {each} cards each leave only {left} of {cards} for the stock.",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 
 from bot.messages.buttons import layout
+from bot.messages.examples import laid_off
 from bot.messages.rules_of_melds import discarding, jokers, laying, melds
 from bot.messages.rules_of_points import blocked, points, rummy, the_end
 from bot.messages.words import Words
@@ -88,7 +89,7 @@ def _dealing(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _turn(variant: Variant, say: Words) -> Iterator[str]:
-    if variant.layoff_scope == "none" or variant.meld_all_at_once == "always":
+    if not _lays_off(variant):
         yield say("**A turn**: draw one card, from the stock or the top of the discards; then meld; then discard one.")
     else:
         yield say(
@@ -107,7 +108,7 @@ def _turn(variant: Variant, say: Words) -> Iterator[str]:
 def _out(variant: Variant, say: Words) -> Iterator[str]:
     if variant.out_by == "discard_only":
         yield say("**Going out**: get rid of all cards; the last one must be discarded.")
-    elif variant.layoff_scope == "none" or variant.meld_all_at_once == "always":
+    elif not _lays_off(variant):
         yield say("**Going out**: get rid of all cards, by melding or discarding; the deal ends at once.")
     else:
         yield say("**Going out**: get rid of all cards, by melding, laying off or discarding; the deal ends at once.")
@@ -142,6 +143,11 @@ def _leaving(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving** a match forfeits it: last place. The others play on.")
     if variant.scoring != "penalty":
         yield say("What you hold goes to the winner of the deal.")
+
+
+def _lays_off(variant: Variant) -> bool:
+    """Whether there is laying off in a turn; the card left over where all is melded at once is told there."""
+    return variant.meld_all_at_once != "always" and laid_off(variant) is not None
 
 
 def _by_players(table: dict[int, int]) -> str:

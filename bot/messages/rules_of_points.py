@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.messages.rules_of_melds import all_at_once
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 
@@ -50,8 +51,7 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("Everybody pays one point more.", "Everybody pays {count} points more.", added)
         case _:
             yield say.many("It brings one point more.", "It brings {count} points more.", added)
-    deals = variant.meld_all_at_once
-    if isinstance(deals, tuple) and deals:
+    if all_at_once(variant):
         yield say("Not where all is melded at once.")
 
 

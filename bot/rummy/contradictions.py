@@ -75,6 +75,17 @@ class SmallestSetAboveLargest:
 
 
 @dataclass(frozen=True, slots=True)
+class SetsTooLarge:
+    """Not where every card of a kind looks alike: there, there are only runs (RULES 8.10)."""
+
+    smallest: int
+    possible: int
+
+    def __str__(self) -> str:
+        return f"set_size: sets of {self.smallest} cards cannot be; the largest there can be have {self.possible}."
+
+
+@dataclass(frozen=True, slots=True)
 class TooFewCards:
     """A card each must be left for the stock after the deal."""
 
@@ -109,6 +120,7 @@ Contradiction = (
     | SwapWithoutWild
     | SwapWithoutLayOffs
     | SmallestSetAboveLargest
+    | SetsTooLarge
     | TooFewCards
     | HandTooSmall
 )
@@ -140,6 +152,8 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
         yield SwapWithoutLayOffs()
     if variant.set_size[0] > variant.set_size[1]:
         yield SmallestSetAboveLargest(*variant.set_size)
+    if not variant.has_sets() and not (variant.deck == "cuccu40" and variant.set_kind == "same_rank"):
+        yield SetsTooLarge(variant.set_size[0], variant.most_in_a_set())
     yield from too_few_cards(variant, most)
     needed = min(variant.set_size[0], variant.run_size) - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))

@@ -87,6 +87,24 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Every card that so many players play with."""
         return deck_of(self.deck, self.packs_for(players), self.jokers)
 
+    def of_a_kind(self) -> int:
+        """How many cards of one rank or figure there are, with the most packs that are played with."""
+        packs = max(self.packs_for(players) for players in range(self.players[0], self.players[1] + 1))
+        return packs * (4 if self.deck == "french52" else 2)
+
+    def most_in_a_set(self) -> int:
+        """How many cards the largest set can have, whatever `set_size` says (questions 12, 14, 20, 21)."""
+        if self.set_kind == "distinct_figures":
+            return 3 if self.deck == "french52" else 10
+        if self.set_unique:
+            return 4 if self.deck == "french52" else 1
+        naturals = self.of_a_kind()
+        return naturals + self.jokers * (self.wild == "joker" and naturals >= self.wild_min_naturals)
+
+    def has_sets(self) -> bool:
+        """Whether there are sets at all (RULES 8.10)."""
+        return self.set_size[0] <= self.most_in_a_set()
+
     def points(self, card: Card) -> int:
         """What a card left in hand counts (question 10, 11; RULES 5.15, 5.17, 6)."""
         return self._points[face(card)]

@@ -1,11 +1,13 @@
 """The rules of a game say every answer that matters, nothing that is not played, and fit into a message of Discord's."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from discord import ui
+from hypothesis import given, settings
 from msgspec.structs import replace
 
 from bot.messages.facts import fact, facts
@@ -13,10 +15,11 @@ from bot.messages.games import saved_layout, saved_list
 from bot.messages.lobby import lobby_layout
 from bot.messages.panel import panel_layout
 from bot.messages.rules import rules_layout
-from bot.messages.rules_of_melds import _ace_examples, _joker_example, _laid_off_example, _row, _set_of
 from bot.messages.words import Languages
-from bot.rummy.cards import Card
-from bot.rummy.melds import read_meld
+from bot.rummy.cards import Card, is_joker
+from bot.rummy.contradictions import contradictions
+from bot.rummy.melds import extended, read_meld
+from bot.rummy.typed import read_cards
 from bot.rummy.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.house_rules import PAGES, RULES
@@ -24,7 +27,9 @@ from bot.tables.saved import MOST
 from bot.tables.table import after
 from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
 from tests.messages.scenes import Evening, scene_of, texts
+from tests.messages.test_extremes import ANSWERS, agreeing
 from tests.people import parts
+from tests.rummy.gauntlet import drawn_variant
 from tests.rummy.presets import NAMES, variant
 
 ENGLISH = Languages({}).for_locale("en-US")
@@ -94,7 +99,8 @@ def test_two_answers_read_differently(question: str) -> None:
 def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
-    about |= {"set_unique": {"packs": 2}, "discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
+    about |= {"set_unique": {"packs": 2}, "set_size": {"packs": 2, "set_unique": False}}
+    about |= {"discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
     if rule == "layoff":
         about["layoff"] = {}
     rules = replace(variant(), **about.get(rule, {}))
@@ -135,26 +141,88 @@ def test_no_rule_is_shown_that_is_switched_off(off: dict[str, Any], word: str) -
     assert word not in shown
 
 
+def as_held(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """With the marks that tell twins apart, which people are not shown."""
+    return tuple(
+        Card(f"JK{at}" if is_joker(card) else card + "'" * cards[:at].count(card)) for at, card in enumerate(cards, start=1)
+    )
+
+
+def check_examples(rules: Variant) -> None:
+    """Everything in brackets that is no sum: a meld of this game, or a card on a meld that stays there."""
+    shown = text(rules)
+    assert ("There are no sets." in shown) == (not rules.has_sets())
+    count = 0
+    for example in re.findall(r"\(([^()]*)\)", shown):
+        if re.search(r" = |: |points", example):
+            continue
+        *added, meld = (as_held(read_cards(cards, rules.deck)) for cards in example.split(" on "))
+        lying = read_meld(meld, rules)
+        assert lying, f"{example} is no meld of {rules}"
+        assert not added or extended(lying, added[0], rules), f"{example} at {rules}"
+        assert not added or rules.meld_retire_at == "never" or len(meld) < rules.meld_retire_at, example
+        count += 1
+    assert count >= 1
+
+
 @pytest.mark.parametrize("size", range(3, 14))
 @pytest.mark.parametrize("suited", [True, False])
 @pytest.mark.parametrize("ace", ["low", "high", "high_or_low", "around_corner"])
 @pytest.mark.parametrize(
-    "about", [JOKERS, JOKERS | CUCCU | {"set_size": (3, 8)}, {"packs": 2, "set_unique": False, "set_size": (5, 6)}]
+    "about",
+    [
+        JOKERS,
+        JOKERS | CUCCU | {"set_size": (3, 8)},
+        {"packs": 2, "set_unique": False, "set_size": (5, 6)},
+        {"set_size": (3, 3), "meld_retire_at": 4},
+        {"set_size": (4, 4), "meld_retire_at": 5},
+    ],
 )
 def test_examples_are_melds_of_this_game(size: int, suited: bool, ace: str, about: dict[str, Any]) -> None:
     rules = replace(variant(), run_size=size, run_suited=suited, ace=ace)
-    rules = replace(rules, **about, wild_min_naturals=min(size, 8))
-    shown = text(rules)
-    runs = [_row(rules, size), *([] if rules.deck == "cuccu40" else _ace_examples(rules))]
-    lying, added = _laid_off_example(rules)
-    for cards in (*runs, _set_of(rules, rules.set_size[0]), lying, (*lying, added)):
-        assert read_meld(tuple(map(Card, cards)), rules), cards
-    for cards in (*runs, _set_of(rules, rules.set_size[0]), lying):
-        assert ENGLISH.cards(cards) in shown
-    if rules.jokers:
-        joker = _joker_example(rules)
-        assert read_meld(tuple(Card("JK1" if card == "JK" else card) for card in joker), rules), joker
-        assert ENGLISH.cards(joker) in shown
+    check_examples(replace(rules, **about, wild_min_naturals=min(size, 8)))
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_examples_of_whatever_game_are_its_melds(seed: int) -> None:
+    check_examples(drawn_variant(random.Random(seed)))
+
+
+@settings(deadline=None, max_examples=200)
+@given(ANSWERS)
+def test_examples_of_the_oddest_games_are_their_melds(answers: dict[str, Any]) -> None:
+    rules = Variant(name="x", **agreeing(answers))
+    if not tuple(contradictions(rules)):
+        check_examples(rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "said", "unsaid"),
+    [
+        ("cuccu", {"set_kind": "same_rank"}, "There are no sets.", "VII VII"),  # RULES 8.10
+        ("cuccu", {"set_kind": "same_rank", "set_unique": False}, "There are no sets.", "twice in a set"),
+        ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "Sets: 3 different figures", "4 different"),
+        ("rami", {"set_size": (3, 8)}, "Sets: 3 to 4 of one rank", "8 of"),
+        ("rami", {"meld_retire_at": 3}, "There is no laying off.", " lay off"),
+        ("wrotham", {"meld_retire_at": 3}, "There is no laying off.", "exchange"),
+        ("rami", {"run_size": 13, "set_size": (4, 4)}, "There is no laying off.", "Lay off"),
+        ("wrotham", {"match_deals": 3}, "One meld", "all melds"),
+        ("wrotham", {"match_deals": 5}, "In the deals 4 and 5 only", "6 only"),
+        ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "Not where all"),
+        ("wrotham", {"layoff_scope": "own"}, "in one of his own melds", "Who holds the card that a joker stands for may"),
+        ("wrotham", {"layoff_requires_meld": True}, "Who has a meld, and holds", "Who holds the card that a joker stands"),
+        ("cuccu", {}, "what is both (XIII", ""),  # RULES 5.16
+        ("rami", {}, "", "what is both"),
+        ("rami", {"meld_all_at_once": "always"}, "it is discarded or laid off", "Lay off"),  # RULES 8.12
+        ("rami", {"meld_all_at_once": "always", "out_by": "discard_only"}, "that one is discarded.", "laid off"),
+        ("rami", {"meld_all_at_once": (1,)}, "it is discarded or laid off", "that one"),
+        ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "that one is discarded.", "laid off"),
+    ],
+)
+def test_the_rules_say_what_can_be_and_what_limits_it(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:
+    shown = text(replace(variant(name), **about)).replace("one meld a turn", "One meld")
+    assert said in shown
+    assert not unsaid or unsaid not in shown
 
 
 def messages() -> Iterator[ui.LayoutView]:

@@ -1,0 +1,91 @@
+"""The cards with which a game's rules are explained: what is shown as a meld is one that this game takes, of cards it has."""
+
+from collections.abc import Iterable
+from itertools import cycle
+
+from bot.rummy.cards import JOKER, NUMERALS, RANKS, Card, is_joker
+from bot.rummy.events import MeldKind
+from bot.rummy.melds import read_meld, readings
+from bot.rummy.variant import Variant
+
+Cards = tuple[Card, ...]
+_RANKS = RANKS * 2  # and on around the corner
+_KING = 12
+_FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", "LEONE"), "french52": ("JC", "QD", "KS")}
+
+
+def set_of(variant: Variant, size: int) -> Cards | None:
+    """A set of so many cards; None if there is none."""
+    if variant.set_kind == "distinct_figures":
+        return _meld(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
+    alike, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.of_a_kind())
+    cards = [alike[place % len(alike)] + "'" * (place // len(alike)) for place in range(naturals)]
+    jokers = [f"{JOKER}{number}" for number in range(1, min(size - naturals, variant.jokers) + 1)]
+    return _meld((*cards, *jokers), size, variant, MeldKind.SET)
+
+
+def run_of(variant: Variant, size: int) -> Cards | None:
+    """A run of so many cards, from the middle if they are few; None if there is none."""
+    if variant.deck == "cuccu40":
+        return _meld(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
+    return _meld(_row(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
+
+
+def aces(variant: Variant) -> list[Cards]:
+    """The runs that show where the ace may stand; with it in the middle only one that has it there, if there is one."""
+    size = variant.run_size
+    low, high, middle = (_row(first, size, variant) for first in (0, _KING + 2 - size, _KING))
+    shown = {"low": (low,), "high": (high,), "high_or_low": (low, high), "around_corner": (middle, low)}[variant.ace]
+    melds = [meld for row in shown if (meld := _meld(row, size, variant, MeldKind.RUN))]
+    return melds[:1] if variant.ace == "around_corner" else melds
+
+
+def both(variant: Variant) -> Cards | None:
+    """Figures that are a run as well as a set (RULES 5.16); None if none are."""
+    row = tuple(map(Card, ("JC", "QD", "KS") if variant.deck == "french52" else NUMERALS[10:]))
+    for size in range(3, len(row) + 1):
+        if len({meld.kind for meld in readings(row[-size:], variant)}) > 1:
+            return row[-size:]
+    return None
+
+
+def with_a_joker(variant: Variant) -> Cards:
+    """A run with a joker in the place of its second card."""
+    run = run_of(variant, max(variant.run_size, variant.wild_min_naturals + 1))
+    assert run is not None, "there are runs of all thirteen ranks, and a meld needs no more than eight naturals"
+    return (run[0], Card(JOKER), *run[2:])
+
+
+def stays(variant: Variant) -> bool:
+    """Whether any meld stays on the table when it is laid, so that it can be laid off on or give its joker."""
+    least, retires = variant.run_size, variant.meld_retire_at
+    if variant.has_sets():
+        least = min(least, variant.set_size[0])
+    return retires == "never" or least < retires
+
+
+def laid_off(variant: Variant) -> tuple[Cards, Card] | None:
+    """A meld that stays on the table and a card that fits it; None where no card is ever laid off."""
+    if variant.layoff_scope == "none" or not stays(variant):
+        return None
+    run, larger = run_of(variant, variant.run_size + 1), set_of(variant, variant.set_size[0] + 1)
+    ways = [(run[1:], run[0])] if run else []
+    ways += [(larger[:-1], larger[-1])] if larger else []
+    most = variant.meld_retire_at
+    return next(((meld, card) for meld, card in ways if most == "never" or len(meld) < most), None)
+
+
+def _row(first: int, size: int, variant: Variant) -> Cards:
+    suits = "H" if variant.run_suited else "HSDC"
+    row = zip(_RANKS[first : first + size], cycle(suits), strict=False)
+    return tuple(Card(rank + suit) for rank, suit in row)
+
+
+def _meld(cards: Iterable[str], size: int, variant: Variant, kind: MeldKind) -> Cards | None:
+    """The cards as the game lays them out, jokers last; None where they are no meld of so many."""
+    row = tuple(map(Card, cards))
+    meld = read_meld(row, variant, kind) if len(row) == size else None
+    if meld is None:
+        return None
+    jokers = sum(map(is_joker, row))
+    return (*(card for card in meld.cards if not is_joker(card)), *[Card(JOKER)] * jokers)
