@@ -2,9 +2,13 @@
 
 import asyncio
 
+import structlog
+
 from bot.league.books import Changes, books_of, replaced_by
 from bot.league.corrections import corrected
 from bot.tables.league_ports import Archive, History
+
+_log = structlog.get_logger(__name__)
 
 
 async def make_anew(archive: Archive, server: int) -> None:
@@ -24,9 +28,12 @@ async def make_right(archive: Archive, server: int) -> None:
 
 
 async def make_all_anew(archive: Archive) -> None:
-    """At the start: what an earlier process did not come to."""
+    """At the start: what an earlier process did not come to. A server whose records are damaged is left as it is."""
     for server in await archive.stale():
-        await make_anew(archive, server)
+        try:
+            await make_anew(archive, server)
+        except Exception:
+            _log.exception("the standings of a server cannot be made anew", server=server)
 
 
 def _wanted(history: History) -> Changes:

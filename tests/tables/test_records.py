@@ -1,5 +1,6 @@
 """What is kept ready is what is computed from the facts, whatever happens."""
 
+import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -101,6 +102,27 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
     assert _rows(ladder) == slow.table(stored.league, [first, second, third], [], now=club.now)
     assert await club.store.archive.stale() == []
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+
+
+async def test_a_server_whose_league_is_damaged_plays_on_and_keeps_nobody_else_from_starting(club: Club) -> None:
+    await club.create([LEAGUES[0], replace(LEAGUES[0], server=11)])
+    _behind_its_back(club, f"UPDATE leagues SET definition = 'mice' WHERE server = {SERVER}")
+    first, second, other = season_of(2, matches=3)
+    for match in (second, first, replace(other, server=11), replace(first, server=11)):
+        await club.finish(match)
+    assert await club.store.archive.stale() == [SERVER, 11]
+    await club.records.catch_up()
+    assert await club.store.archive.stale() == [SERVER]
+    assert await club.kept(11) == await club.from_scratch(11)
+
+
+def _behind_its_back(club: Club, statement: str) -> None:
+    file = club.store.log._database.engine.url.database
+    assert file is not None
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute(statement)
+    connection.close()
 
 
 async def test_a_transaction_that_fails_leaves_neither_event_nor_result_nor_points(
