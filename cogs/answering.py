@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any, cast
 
 import aiohttp
@@ -36,7 +37,7 @@ class Reply:
     """What a person is answered: a layout or a sentence, for him alone unless `public`.
 
     `redraw`: it replaces the message that was pressed; a sentence with it is said besides. `answering`: the promise that this
-    keeps, at `version` of the table.
+    keeps, at `version` of the table. `files`: names and contents, beside the sentence or shown by the layout.
     """
 
     view: ui.LayoutView | None = None
@@ -45,6 +46,7 @@ class Reply:
     redraw: bool = False
     answering: Answering | None = None
     version: int = 0
+    files: tuple[tuple[str, bytes], ...] = ()
 
 
 SILENT = Reply()
@@ -139,10 +141,7 @@ async def _at_once(interaction: Interaction, reply: Reply) -> int | None:
     if reply.redraw and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
-    if reply.view is not None:
-        sent = await interaction.response.send_message(view=reply.view, ephemeral=not reply.public)
-    else:
-        sent = await interaction.response.send_message(reply.text, ephemeral=not reply.public)
+    sent = await interaction.response.send_message(**_content(reply), ephemeral=not reply.public)
     return sent.message_id
 
 
@@ -150,7 +149,7 @@ async def _later(interaction: Interaction, reply: Reply, *, public: bool) -> int
     if reply is SILENT:
         return None
     if (reply.redraw and reply.view is not None) or (not _is_press(interaction) and reply.public == public):
-        edited = await interaction.edit_original_response(**_content(reply))
+        edited = await interaction.edit_original_response(**_content(reply, files="attachments"))
         return edited.id
     if not _is_press(interaction):
         await interaction.delete_original_response()
@@ -158,8 +157,12 @@ async def _later(interaction: Interaction, reply: Reply, *, public: bool) -> int
     return followed.id
 
 
-def _content(reply: Reply) -> dict[str, Any]:
-    return {"content": reply.text} if reply.view is None else {"view": reply.view}
+def _content(reply: Reply, files: str = "files") -> dict[str, Any]:
+    """`files` is what Discord calls them here. They are made anew for each try: what has been sent once is read to its end."""
+    content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
+    if reply.files:
+        content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
+    return content
 
 
 def is_his_own(interaction: Interaction) -> bool:

@@ -1,4 +1,4 @@
-"""`/leaderboard · /history · /match`: what has been played, and who stands where."""
+"""`/leaderboard · /stats · /history · /match`: what has been played, and who stands where."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import known, meant, offered_leagues
 from cogs.league_pages import LeaguePages
+from cogs.picture import stats_of
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -58,6 +59,24 @@ class StatsCog(commands.Cog):
         day = None if since is None else records.day(counted_by, since)
         number = 0 if stored is None or season is None else (await records.season(stored, season)).number
         return BoardPress(0 if stored is None else stored.number, number, 0, day, game)
+
+    @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
+    @app_commands.describe(person="Who; without it, you", second="Compared with", third="And with", fourth="And with")
+    async def stats(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        second: discord.User | None = None,
+        third: discord.User | None = None,
+        fourth: discord.User | None = None,
+    ) -> None:
+        async def work() -> Reply:
+            server_of(interaction)
+            first = await self._desk.person(interaction) if person is None else await known(self._desk, person)
+            others = [await known(self._desk, user) for user in (second, third, fourth) if user is not None]
+            return await stats_of(self._desk, interaction, [one.number for one in (first, *others)])
+
+        await self._boundary.run(interaction, work())
 
     @app_commands.command(name="history", description="The matches of somebody, the newest first")
     @app_commands.describe(person="Whose; without it, your own")

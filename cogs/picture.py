@@ -1,0 +1,45 @@
+"""What people have done, with the picture of their ratings: gathered, and drawn in a thread."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.league.ratings import shown
+from bot.messages.chart import Point, rating_chart
+from bot.messages.stats import PICTURE, met_most, stats_layout
+from bot.tables.past import PlayerRecord
+from cogs.answering import Reply
+from cogs.desk import Desk, Interaction, server_of
+
+
+async def stats_of(desk: Desk, interaction: Interaction, people: Sequence[int]) -> Reply:
+    """Of up to four; who has no line in the picture comes after those who have. Raises RecordRefused."""
+    server, say = server_of(interaction), desk.say(interaction)
+    records = await desk.past.compared(server, people)
+    deck = _deck(records)
+    lines = {one.stats.person: await _line(desk, server, deck, one.stats.person) for one in records}
+    records.sort(key=lambda one: not lines[one.stats.person])
+    stats = [one.stats for one in records]
+    ratings = {(named, one.stats.person): rating for one in records for named, rating in one.ratings.items()}
+    names = await desk.names_of({person for one in stats for person in (one.person, *met_most(one))}, say)
+    drawn = [line for one in stats if (line := lines[one.person])]
+    view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "")
+    if not drawn:
+        return Reply(view=view)
+    zone = next((one.league.zone for one in await desk.records.leagues(server) if one.league.rated), "UTC")
+    picture = await asyncio.to_thread(rating_chart, drawn, zone)
+    return Reply(view=view, files=((PICTURE, picture),))
+
+
+def _deck(records: Sequence[PlayerRecord]) -> str:
+    """The one with which they have played most rated matches."""
+    matches = Counter[str]()
+    for one in records:
+        matches.update({deck: rating.matches for deck, rating in one.ratings.items()})
+    return max(sorted(matches), key=lambda deck: matches[deck], default="")
+
+
+async def _line(desk: Desk, server: int, deck: str, person: int) -> list[Point]:
+    """The rating after each rated match."""
+    history = await desk.past.rating_history(server, deck, person) if deck else []
+    return [Point(at, shown(rating)) for at, rating in history]
