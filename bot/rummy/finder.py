@@ -26,7 +26,7 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
         mask |= PLAIN.get(card, 0)
     if mask.bit_count() == len(hand) and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank":
         return _plain_melds(mask, rules)
-    return _melds(sorted(sort_cards(hand), key=lambda card: card != first), variant)
+    return _melds(sort_cards(hand), first, variant)
 
 
 def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:
@@ -47,9 +47,9 @@ def _plain_sets(held: int, rules: MeldRules) -> tuple[Meld, ...]:
     return tuple(Meld(MeldKind.SET, tuple(map(Card, row))) for row, _ in _sets(faces_of(held, rules.deck), 0, rules))
 
 
-def _melds(cards: Sequence[Card], variant: Variant) -> Iterator[Meld]:
+def _melds(cards: Sequence[Card], first: Card | None, variant: Variant) -> Iterator[Meld]:
     """The same with twins, jokers, runs of any suits and other sets."""
-    rules, copies = variant.meld_rules, copies_of(cards)
+    rules, copies = variant.meld_rules, copies_of(sorted(cards, key=lambda card: card != first))
     jokers = tuple(copies.get(JOKER, ())) if variant.wild == "joker" else ()
     for kind, rows in _kinds_of_rows([card for card in cards if card in BIT], len(jokers), rules):
         for row, shown in rows:
