@@ -24,13 +24,14 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_text import read_variant
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
+from bot.tables.forgetting import Forgetting
 from bot.tables.organising import Organising
 from bot.tables.past import Past
 from bot.tables.records import Records
 from bot.tables.saved import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
-from cogs import info, league, play, stats, tables, variants
+from cogs import info, league, play, privacy, stats, tables, variants
 from cogs.answering import Boundary
 from cogs.desk import Desk
 from cogs.presses import Presses
@@ -39,7 +40,7 @@ from cogs.sync import payload, sync_if_changed
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-COGS = (tables, play, variants, info, league, stats)
+COGS = (tables, play, variants, info, league, stats, privacy)
 _LEAVING_SECONDS = 4.0  # twice: what stops a container waits for ten
 _AGAIN_SECONDS, _LONGEST_SECONDS = 5.0, 300.0
 _LASTING_MS = 600_000  # a connection that lasted so long begins with the short pause again
@@ -79,7 +80,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages, counting)
     games = Games(read_variants(), store.variants, now)
     organising = Organising(store.leagues, store.archive, now)
-    desk = Desk(service, courier, store.people, delivery, languages, games, records, organising, past, counting)
+    forgetting = Forgetting(store.privacy, service.in_play)
+    desk = Desk(service, courier, store.people, delivery, languages, games, records, organising, past, counting, forgetting)
     boundary = Boundary(desk)
 
     async def add_cogs() -> None:

@@ -1,5 +1,6 @@
-"""`/league void · reinstate · correct · log · season-end`: what organisers put right, and where a season ends."""
+"""`/league void · reinstate · correct · log · season-end · export`: what organisers put right, end, and take away."""
 
+import asyncio
 from typing import Literal
 
 import discord
@@ -7,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
+from bot.messages.export import files
 from bot.messages.league_buttons import BoardPress
 from bot.messages.league_log import correction_line, log_layout, people_of
 from bot.tables.ports import Person
@@ -95,7 +97,26 @@ class Correcting(commands.Cog):
 
         await self._boundary.run(interaction, work(), public=True)
 
+    @app_commands.command(name="export", description="Standings and results as files: CSV and JSON")
+    @app_commands.describe(league="Which league; without it, all matches of this server", season="By its name or number")
+    async def export(self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None) -> None:
+        async def work() -> Reply:
+            desk, say = self._desk, self._desk.say(interaction)
+            server = await server_of_organiser(desk, interaction)
+            stored = None if league is None and season is None else await desk.records.league(server, league, archived=True)
+            number = None if stored is None or season is None else (await desk.records.season(stored, season)).number
+            ladder = await desk.records.standings(server, stored, season=number)
+            history = await desk.past.export(server, stored, season=number)
+            people = {seat.person for one in history for seat in one.match.seats if not seat.computer}
+            names = await desk.names_of(people | {row.person for row in ladder.rows}, say)
+            name = "server" if stored is None else stored.name
+            made = await asyncio.to_thread(files, name, ladder.rows, history, names)
+            return Reply(text=say.many("One match.", "{count} matches.", len(history)), files=made)
+
+        await self._boundary.run(interaction, work())
+
     @log.autocomplete("league")
+    @export.autocomplete("league")
     @season_end.autocomplete("league")
     async def _of_log(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_leagues(self._desk, interaction, typed)

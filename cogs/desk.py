@@ -13,6 +13,7 @@ from bot.messages.names import Names, named
 from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
+from bot.tables.forgetting import Forgetting
 from bot.tables.organising import Organising
 from bot.tables.past import Past
 from bot.tables.ports import People, Person
@@ -39,6 +40,7 @@ class Desk:
     organising: Organising
     past: Past
     counting: Counting
+    forgetting: Forgetting
 
     def say(self, interaction: Interaction) -> Words:
         """The words for what only this person reads."""

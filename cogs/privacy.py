@@ -1,0 +1,49 @@
+"""`/privacy my-data · delete-me`: what is stored of a person, and how it goes."""
+
+import asyncio
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.messages.export import json, small
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction
+
+
+class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="What the bot has stored of you"):
+    def __init__(self, desk: Desk, boundary: Boundary) -> None:
+        self._desk = desk
+        self._boundary = boundary
+        super().__init__()
+
+    @app_commands.command(name="my-data", description="All that is stored of you, as a file")
+    async def my_data(self, interaction: Interaction) -> None:
+        async def work() -> Reply:
+            say = self._desk.say(interaction)
+            person = await self._desk.people.known(interaction.user.id)
+            if person is None:
+                return Reply(text=say("Nothing is stored of you."))
+            data = await asyncio.to_thread(json, await self._desk.forgetting.my_data(person.number))
+            return Reply(text=say("This is all that is stored of you."), files=small("my-data.zip", (("my-data.json", data),)))
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="delete-me", description="Your name and Discord number go; results stay, as a former player's")
+    @app_commands.describe(sure="True: this cannot be undone, and who comes back is somebody new")
+    async def delete_me(self, interaction: Interaction, sure: bool) -> None:
+        async def work() -> Reply:
+            say = self._desk.say(interaction)
+            person = await self._desk.people.known(interaction.user.id)
+            if person is None:
+                return Reply(text=say("Nothing is stored of you."))
+            if not sure:
+                return Reply(text=say("Nothing is deleted. It cannot be undone, so it takes `sure:True`."))
+            await self._desk.forgetting.delete_me(person.number)
+            return Reply(text=say("You are forgotten. Your results stay, as those of a former player."))
+
+        await self._boundary.run(interaction, work())
+
+
+async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
+    await bot.add_cog(PrivacyCog(desk, boundary))
