@@ -81,6 +81,10 @@ def line(event: PublicEvent, scene: Scene) -> str:
             return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(scene, cards))
         case CardDiscarded(seat=seat, card=card):
             return say("{name} discards {card}.", name=name(seat), card=_strong(scene, (card,)))
+        case RecycledFaceDown(kept=()) if not scene.table.variant.stock_count_public:
+            return say("The discards are turned into a new stock.")
+        case RecycledFaceDown() if not scene.table.variant.stock_count_public:
+            return say("All discards but the top one become a new stock.")
         case RecycledFaceDown(stock=stock, kept=()):
             return say.many(
                 "The discards are turned into a new stock of one card.",
