@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, row
 from bot.messages.lines import line, turn_lines
-from bot.messages.scene import Scene, listed, unbroken
+from bot.messages.scene import Scene, listed
 from bot.messages.score import end_head, end_text, score_text
 from bot.messages.story import Page
 from bot.rummy.match import Match
@@ -117,7 +117,7 @@ def table_text(view: View, scene: Scene) -> str:
     lines = [scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
     if deal.retired and deal.ended is None:
         lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired)))
-    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
+    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
     return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 
 

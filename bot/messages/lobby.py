@@ -27,7 +27,7 @@ def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui
 def _head(scene: Scene) -> tuple[str, ...]:
     table, say = scene.table, scene.say
     players = fact("players", table.variant, say)
-    lines = [f"### {scene.title}", listed((players, scene.to_win()))]
+    lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
     if counts := will_count(scene.counts, say):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from bot.messages.counting import Counts
 from bot.messages.names import Names
@@ -32,23 +33,27 @@ class Scene:
         """`Rami, table 12`"""
         return self.say("{game}, table {number}", game=self.table.variant.title, number=self.table.number)
 
-    def to_win(self) -> str:
-        """What ends the match, in one line."""
+    def to_win(self) -> tuple[str, ...]:
+        """What ends the match, and who wins it, in a few words each: they are to be `listed`."""
         say, target, deals = self.say, self.table.variant.match_target, self.table.variant.match_deals
-        fewest = self.table.variant.fewest_win()
         if target == "none":
-            count = deals if deals != "none" else 1
-            if fewest:
-                return say.many("one deal, the fewest points win", "{count} deals, the fewest points win", count)
-            return say.many("one deal", "{count} deals", count)
-        if fewest:
+            return say.many("one deal", "{count} deals", deals if deals != "none" else 1), self._best()
+        if self.table.variant.fewest_win():
             first = say.many("to one point, the fewest win", "to {count} points, the fewest win", target)
         else:
             first = say.many("first to one point", "first to {count} points", target)
-        if deals == "none":
-            return first
-        most = say.many("at most one deal", "at most {count} deals", deals)
-        return f"{first} · {most}"
+        return (first,) if deals == "none" else (first, say.many("at most one deal", "at most {count} deals", deals))
+
+    def _best(self) -> str:
+        match self.table.variant.scoring:
+            case "winner_collects":
+                return self.say("the most points win")
+            case "penalty":
+                return self.say("the fewest points win")
+            case "payment":
+                return self.say("the best balance wins")
+            case scoring:
+                assert_never(scoring)
 
     def melds(self, melds: tuple[TableMeld, ...]) -> str:
         """The melds on the table, numbered, with who laid them and who played which further card."""
@@ -81,11 +86,11 @@ class Scene:
         return listed(parts)
 
     def hand_sizes(self, view: View) -> str:
-        """How many cards everybody holds, from the starter's seat on; who has left is struck through."""
-        deal = view.deal
+        """How many cards everybody holds, in the order of play from the starter on; who has left is struck through."""
+        deal, step = view.deal, 1 if view.variant.direction == "clockwise" else -1
         assert deal is not None
         parts = []
-        for seat in range(view.seats):
+        for seat in ((deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)):
             name = self.names.seat(seat)
             shown = f"~~{name}~~" if seat in view.left else name
             parts.append(f"{shown} {deal.hand_sizes[seat]}")

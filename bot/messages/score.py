@@ -2,7 +2,7 @@
 
 from bot.messages.counting import has_counted
 from bot.messages.lines import ending
-from bot.messages.scene import Scene, unbroken
+from bot.messages.scene import Scene, listed
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
@@ -17,7 +17,7 @@ def score_text(view: View, scene: Scene, *, opened: bool) -> str:
     lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
     points, sign = deal.ended.points, 1 if view.variant.fewest_win() else -1
     lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({unbroken(scene.to_win())})"
+    standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
     lines += ["", standing, *_seed(view, scene)]
     if opened:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
@@ -74,20 +74,23 @@ def _table(view: View, scene: Scene) -> str:
     """All points, then those of each deal, some deals a block and a line a person: the columns hold on a phone."""
     best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
-    places = [f"{view.placings[seat]:>2}." if view.placings else " ·" for seat in order]
+    places = [f"{view.placings[seat]:>2}." if view.placings else "  ·" for seat in order]
+    wide = max(len(str(points)) for points in (*view.scores, 1000))
     rows = [
-        f"{place} {view.scores[seat]:>4} {scene.names.plain(scene.table.person_at(seat))}"
+        f"{place} {view.scores[seat]:>{wide}} {scene.names.plain(scene.table.person_at(seat))}"
         for place, seat in zip(places, order, strict=True)
     ]
-    for first in range(0, len(view.ended), _DEALS_IN_A_BLOCK):
-        block = view.ended[first : first + _DEALS_IN_A_BLOCK]
-        rows.append("\n  # " + " ".join(f"{number:>3}" for number in range(first + 1, first + len(block) + 1)))
+    wide = max(len(str(points)) for ended in view.ended for points in (*ended.points, 100))
+    many = _LINE // (wide + 1)
+    for first in range(0, len(view.ended), many):
+        block = view.ended[first : first + many]
+        rows.append("\n  # " + " ".join(f"{number:>{wide}}" for number in range(first + 1, first + len(block) + 1)))
         for place, seat in zip(places, order, strict=True):
-            rows.append(f"{place} " + " ".join(f"{ended.points[seat]:>3}" for ended in block))
+            rows.append(f"{place} " + " ".join(f"{ended.points[seat]:>{wide}}" for ended in block))
     return "```\n" + "\n".join(rows).replace("`", "ˋ") + "\n```"
 
 
-_DEALS_IN_A_BLOCK = 8
+_LINE = 32  # signs beside the place, on a phone
 
 
 def _seed(view: View, scene: Scene) -> list[str]:
