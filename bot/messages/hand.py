@@ -18,6 +18,7 @@ from bot.messages.shown_hand import shown_hand
 from bot.rummy.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds import Meld
+from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View, view_for
 
@@ -73,15 +74,26 @@ def _melds(view: View, scene: Scene) -> list[str]:
     say, together = scene.say, _together(view)
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
-    most = sorted(new, key=lambda meld: -count(view.variant, meld.cards))[: max(0, _MOST_NAMED - len(together))]
+    most: list[Meld] = []
+    for meld in sorted(new, key=lambda meld: (-count(view.variant, meld.cards), -len(meld.cards))):
+        if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
+            most.append(meld)
     lines = []
-    if together:
+    if together and _may_lay_none(view):
+        lines.append(say("Melds for later: {melds}", melds=_listed(together, scene)))
+    elif together:
         lines.append(say("Best melds: {melds}", melds=_listed(together, scene)))
     if most and together:
         lines.append(say("Other melds: {melds}", melds=_listed(most, scene)))
     elif most:
         lines.append(say("Melds in it: {melds}", melds=_listed(most, scene)))
     return lines
+
+
+def _may_lay_none(view: View) -> bool:
+    """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
+    at_play = view.to_act == view.viewer and view.question != Question.DRAW
+    return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
 def _naturals(meld: Meld) -> frozenset[str]:
