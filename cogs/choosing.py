@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord.app_commands import Choice
 
-from bot.messages.panel import choices, rules_named
+from bot.messages.panel import rules_named, typed_choices
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import RULES
 from bot.tables.refusals import Refused
@@ -56,7 +56,7 @@ async def answers(desk: Desk, interaction: Interaction, typed: str) -> list[Choi
     if rule is None:
         return []
     text, variant, say = typed.strip().lower(), await _rules_meant(desk, interaction), desk.say(interaction)
-    labels = [(answer, f"{answer}: {label}"[:100]) for answer, label in choices(rule, variant, say)]
+    labels = [(answer, f"{answer}: {label}"[:100]) for answer, label in typed_choices(rule, variant, say)]
     return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST]
 
 

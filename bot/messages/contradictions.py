@@ -23,7 +23,7 @@ def contradiction(fault: Contradiction, say: Words) -> str:
         case rules.PaymentAllPenalty():
             return say("With payment a blocked deal cannot count against everybody: nobody would be paid.")
         case rules.SuitedFigures():
-            return say("With sets of different figures runs cannot be in one suit: such cards have no suits.")
+            return say("With sets of different figures runs are of any suits: runs in one suit go with sets of one rank.")
         case rules.SwapWithoutWild():
             return say("No joker can be taken for its card where jokers stand for nothing.")
         case rules.SwapWithoutLayOffs():
@@ -32,11 +32,11 @@ def contradiction(fault: Contradiction, say: Words) -> str:
             return say("Sets of at least {least} cards and at most {most} cannot be.", least=smallest, most=largest)
         case rules.SetsTooLarge(smallest=smallest, possible=possible):
             return say("Sets of {least} cards cannot be: the largest there can be have {most}.", least=smallest, most=possible)
-        case rules.TooFewCards(players=players, each=each, left=left, cards=cards):
+        case rules.TooFewCards(players=players, each=each, cards=cards):
             return say(
-                "Too few cards: {players} players with {each} cards each leave only {left} of {cards} for the stock.",
+                "Too few cards: {players} players with {each} cards each need {needed}, and there are {cards}.",
+                needed=players * (each + 1) + 1,
                 cards=cards,
-                left=left,
                 players=players,
                 each=each,
             )

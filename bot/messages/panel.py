@@ -56,7 +56,18 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> RuleSe
 def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The written answers that are offered, and what each of them says."""
     for answer in rule.offered(variant):
-        yield answer, fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
+        yield answer, _label(rule, variant, answer, say)
+
+
+def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """The same, and those that only who types is offered."""
+    yield from choices(rule, variant, say)
+    for answer in rule.typed:
+        yield answer, _label(rule, variant, answer, say)
+
+
+def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
+    return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
 
 
 def _turn_to(scene: Scene, page: str) -> RuleSelect:

@@ -171,7 +171,9 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.SameRule():
             return say("That is the rule at this table already.")
         case table.HowManyDeals():
-            return say("Payment is played over a number of deals: how many?")
+            return say(
+                "Payment is played over a number of deals: how many? Typed, six would be {answer}.", answer="`payment 6`"
+            )
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction(fault, say) for fault in faults)
         case table.SeatsDoNotFit(players=players, most=most):
@@ -187,6 +189,8 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("A game cannot be called “{name}”: at most 30 letters, digits, spaces, - and '.", name=_quoted(name))
         case table.NameTaken(name=name):
             return say("There is a game “{name}” already. Choose another name, or remove that one first.", name=_quoted(name))
+        case table.NameShipped(name=name):
+            return say("“{name}” is a game that every server has. Choose another name.", name=_quoted(name))
         case table.TooManyVariants(most=most):
             return say.many(
                 "This server has saved its one game; remove it first.",

@@ -45,6 +45,8 @@ class HouseRule:
     questions: tuple[str, ...]
     read: Callable[[str], Answers | None]
     write: Callable[[Variant], str]
+    typed: tuple[str, ...] = ()
+    """Answers that only autocomplete offers: a panel asks for what they add."""
 
     def changed(self, variant: Variant, written: str) -> Variant:
         """The variant with this answer, contradictions or not. Raises Refused(NoSuchAnswer)."""
@@ -139,7 +141,12 @@ PAGES: Mapping[str, tuple[HouseRule, ...]] = {
         ),
         _one("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
         HouseRule(
-            "scoring", ("winner_collects", "penalty", "payment"), ("scoring",), _scoring, lambda variant: variant.scoring
+            "scoring",
+            ("winner_collects", "penalty", "payment"),
+            ("scoring",),
+            _scoring,
+            lambda variant: variant.scoring,
+            typed=("payment 6",),
         ),
         _one("match_target", "none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
         _one("match_deals", "none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),

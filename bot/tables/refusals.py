@@ -135,6 +135,13 @@ class NameTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class NameShipped:
+    """A game that every server has is called so."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TooManyVariants:
     most: int
 
@@ -262,6 +269,7 @@ TableRefusal = (
     | NothingToAgree
     | NameNotUnderstood
     | NameTaken
+    | NameShipped
     | TooManyVariants
     | NotSaved
     | NotYourVariant

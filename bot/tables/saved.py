@@ -10,7 +10,7 @@ from bot.rummy.variant import Variant
 from bot.tables.ports import SavedVariant, Variants
 from bot.tables.refusals import (
     NameNotUnderstood,
-    NameTaken,
+    NameShipped,
     NoSuchVariant,
     NotSaved,
     NotYourVariant,
@@ -57,7 +57,7 @@ class Games:
         if not _NAME.fullmatch(title) or len(title) > _LONGEST_NAME:
             raise Refused(NameNotUnderstood(name))
         if _key(title) in self.presets or any(_key(title) == _key(preset.title) for preset in self.presets.values()):
-            raise Refused(NameTaken(title))
+            raise Refused(NameShipped(title))
         if faults := tuple(contradictions(variant)):
             raise Refused(RulesContradict(faults))
         named = replace(variant, name=_key(title), title=title)

@@ -18,6 +18,8 @@ def read_answer(question: str, written: str) -> Any:
     readings: list[object] = [written.replace(" ", "_"), {"yes": True, "no": False}.get(written)]
     if _NUMBERS.fullmatch(written):
         numbers = [int(number) for number in re.findall(r"\d+", written)]
+        if question in _RANGES and len(numbers) == 1:
+            numbers *= 2  # from as many to as many
         readings += [numbers[0] if len(numbers) == 1 else None, tuple(sorted(set(numbers))), tuple(numbers)]
     if _TABLE.fullmatch(written):
         pairs = re.findall(r"(\d+)\s*[:=]\s*(\d+)", written)

@@ -121,6 +121,8 @@ async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bo
     assert [choice["value"] for choice in offered] == ["set_unique"]
     answers = await club["Ann"].autocomplete("table rule", "answer", rule="ace")
     assert [choice["value"] for choice in answers] == ["low", "high_or_low", "around_corner", "high"]
+    answers = await club["Ann"].autocomplete("table rule", "answer", rule="scoring")
+    assert [choice["value"] for choice in answers] == ["winner_collects", "penalty", "payment", "payment 6"]
     reply = await club["Ann"].slash("table rule", rule="hand_size", answer="2:12 3:9 4:8 5:7 6:6")
     assert reply.message["flags"] & 64
     assert club.table().variant.hand_size == {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}
@@ -154,6 +156,11 @@ async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot:
     rules = club.table().variant
     assert (rules.scoring, rules.match_target, rules.match_deals) == ("payment", "none", 6)
     assert "not to a target" in said((await chosen(club["Ann"], panel, "match_target", "100")).message)
+    await club["Ann"].slash("table rule", rule="scoring", answer="penalty")
+    await club["Ann"].slash("table rule", rule="match_target", answer="80")
+    await club["Ann"].slash("table rule", rule="match_deals", answer="none")
+    await refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
+    await club["Ann"].slash("table rule", rule="scoring", answer="payment 6")
     await refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
 
 

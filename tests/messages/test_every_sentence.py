@@ -68,6 +68,11 @@ def matches(say: Words) -> Iterator[str]:
     yield from until(
         "It is an extra deal, because of a tie.", 2, at_once, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
     )
+    for kept in (False, True):
+        hidden = {"stock_count_public": False, "recycle_keep_top": kept, "hand_size": 3}
+        text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
+        yield from until(text, 3, at_random, **hidden, **one_deal)
+    yield from until("Melds for later: {melds}", 2, at_once, **one_deal)
     yield from until("goes out", 2, at_once, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
     yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
     for seed in range(4):

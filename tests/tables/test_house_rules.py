@@ -146,6 +146,11 @@ async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: Ho
     assert (await changed(house, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
 
 
+@pytest.mark.parametrize(("rule", "number", "read"), [("players", "6", (6, 6)), ("set_size", "4", (4, 4))])
+def test_one_number_is_from_as_many_to_as_many(rule: str, number: str, read: tuple[int, int]) -> None:
+    assert getattr(RULES[rule].changed(variant("rami"), number), rule) == read
+
+
 async def test_rules_with_fewer_seats_than_are_taken_are_refused(house: House) -> None:
     table = await house.lobby(BEN, CEM)
     assert await refused(changed(house, table, "players", "2-2")) == SeatsDoNotFit(players=3, most=2)

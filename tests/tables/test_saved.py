@@ -7,6 +7,7 @@ from bot.rummy.contradictions import NoEnd
 from bot.storage.store import Store
 from bot.tables.refusals import (
     NameNotUnderstood,
+    NameShipped,
     NameTaken,
     NoSuchVariant,
     NotSaved,
@@ -51,8 +52,10 @@ async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(
 
 async def test_a_name_that_is_taken_is_refused(games: Games) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
-    for name in ("ours", "OURS", "Rami", "ramino"):
+    for name in ("ours", "OURS"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
+    for name in ("Rami", "ramino"):
+        assert await refused(games.save(HERE, BEN, RULES, name)) == NameShipped(name), "nobody can remove it"
     assert await refused(games.add(HERE, BEN, written(saved), None)) == NameTaken("Ours")
 
 
