@@ -31,9 +31,11 @@ from bot.tables.records import Records
 from bot.tables.saved import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
+from bot.tables.tournaments import Tournaments
 from cogs import info, league, play, privacy, stats, tables, variants
 from cogs.answering import Boundary
 from cogs.desk import Desk
+from cogs.gazette import Gazette
 from cogs.presses import Presses
 from cogs.sync import payload, sync_if_changed
 
@@ -67,12 +69,14 @@ class Parts:
     desk: Desk
     boundary: Boundary
     sleeper: Sleeper
+    gazette: Gazette
 
 
 async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) -> Parts:
     """All parts on a store, not yet connected. The tables in play are read from their events. Raises CatalogueRefused."""
     pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
-    service = Tables(store.log, Chance(now, lambda: secrets.token_hex(32)), pauses)
+    chance = Chance(now, lambda: secrets.token_hex(32))
+    service = Tables(store.log, chance, pauses)
     client, languages = RummyClient(), Languages.read(locales)
     delivery = Delivery(client, store.people)
     records, past = Records(store.leagues, store.archive, now), Past(store.archive)
@@ -80,8 +84,22 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     courier = Courier(service, store.log, store.surfaces, store.people, delivery, languages, counting)
     games = Games(read_variants(), store.variants, now)
     organising = Organising(store.leagues, store.archive, now)
-    forgetting = Forgetting(store.privacy, service.in_play)
-    desk = Desk(service, courier, store.people, delivery, languages, games, records, organising, past, counting, forgetting)
+    desk = Desk(
+        tables=service,
+        courier=courier,
+        people=store.people,
+        delivery=delivery,
+        languages=languages,
+        games=games,
+        records=records,
+        organising=organising,
+        past=past,
+        counting=counting,
+        forgetting=Forgetting(store.privacy, service.in_play),
+        tournaments=Tournaments(store.schedules, chance),
+        boards=store.boards,
+        now=now,
+    )
     boundary = Boundary(desk)
 
     async def add_cogs() -> None:
@@ -104,7 +122,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
     )
     await service.load()
     await records.catch_up()
-    return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now))
+    return Parts(client, desk, boundary, Sleeper(store.deadlines, service, now), Gazette(desk))
 
 
 async def our_commands() -> list[dict[str, Any]]:
@@ -157,12 +175,14 @@ async def _connected(parts: Parts, settings: Settings, stopping: asyncio.Event) 
         await stack.enter_async_context(parts.client)
         sleeping = asyncio.create_task(_asleep(parts.sleeper), name="sleeper")
         talking = asyncio.create_task(parts.client.start(token), name="discord")
+        printing = asyncio.create_task(_printed(parts), name="gazette")
         stopped = asyncio.create_task(stopping.wait(), name="stopping")
         try:
             await asyncio.wait({sleeping, talking, stopped}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stopped.cancel()
             sleeping.cancel()
+            printing.cancel()
             await _leave(parts)
             talking.cancel()
         for ended in (talking, sleeping):
@@ -178,6 +198,11 @@ async def _asleep(sleeper: Sleeper) -> None:
         except Exception:
             _log.exception("a deadline could not be kept; trying again", seconds=_AGAIN_SECONDS)
             await asyncio.sleep(_AGAIN_SECONDS)
+
+
+async def _printed(parts: Parts) -> None:
+    await parts.client.wait_until_ready()
+    await parts.gazette.run()
 
 
 async def _leave(parts: Parts) -> None:

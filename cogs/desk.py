@@ -1,6 +1,6 @@
 """What the commands and presses have at hand, and the questions that they all ask: who is it, and which table is meant."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant import Variant
 from bot.tables.forgetting import Forgetting
+from bot.tables.league_ports import Boards
 from bot.tables.organising import Organising
 from bot.tables.past import Past
 from bot.tables.ports import People, Person
@@ -22,6 +23,7 @@ from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, Tab
 from bot.tables.saved import Games
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
+from bot.tables.tournaments import Tournaments
 
 Interaction = discord.Interaction[Any]
 
@@ -41,6 +43,9 @@ class Desk:
     past: Past
     counting: Counting
     forgetting: Forgetting
+    tournaments: Tournaments
+    boards: Boards
+    now: Callable[[], int]
 
     def say(self, interaction: Interaction) -> Words:
         """The words for what only this person reads."""

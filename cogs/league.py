@@ -16,6 +16,7 @@ from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
+from cogs.scheduling import Scheduling
 
 _TEXT = app_commands.Range[str, 1, 400]
 _NAME = app_commands.Range[str, 1, 200]
@@ -34,6 +35,7 @@ _ABOUT = {
 
 class LeagueCog(
     Correcting,
+    Scheduling,
     commands.GroupCog,
     group_name="league",
     group_description="The leagues of this server: what counts, seasons, corrections",

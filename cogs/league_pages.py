@@ -3,13 +3,15 @@
 from dataclasses import replace
 from typing import assert_never
 
+from discord import ui
+
 from bot.messages.history import LINES, history_layout
 from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress
 from bot.messages.standings import Board, board_layout
 from bot.tables.records import Ladder
-from bot.tables.refusals import ButtonNotUnderstood, Refused
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
+from cogs.scheduling import open_fixture
 
 
 class LeaguePages:
@@ -23,7 +25,7 @@ class LeaguePages:
             case HistoryPress():
                 return replace(await self.history(interaction, press), redraw=is_his_own(interaction))
             case FixturePress():
-                raise Refused(ButtonNotUnderstood(str(press)))
+                return replace(await open_fixture(self._desk, interaction, press.fixture), redraw=True)
             case _:
                 assert_never(press)
 
@@ -40,6 +42,12 @@ class LeaguePages:
         say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
         board = await self.drawn(server, await self.ladder(server, press), press, None)
         return Reply(view=board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say), public=True)
+
+    async def live_board(self, server: int, ladder: Ladder, press: BoardPress) -> ui.LayoutView:
+        """One that redraws itself, as it is now."""
+        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
+        board = replace(await self.drawn(server, ladder, press, None), drawn=self._desk.now())
+        return board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say)
 
     async def ladder(self, server: int, press: BoardPress) -> Ladder:
         stored = await self._desk.records.league_numbered(server, press.league) if press.league else None

@@ -13,9 +13,11 @@ from bot.tables.records import by_wins
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import known, meant, offered_leagues
+from cogs.gazette import Gazette
+from cogs.league_desk import known, meant, offered_leagues, server_of_organiser
 from cogs.league_pages import LeaguePages
 from cogs.picture import stats_of
+from cogs.tables import check_permissions
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -33,6 +35,7 @@ class StatsCog(commands.Cog):
         variant="Only matches of this game",
         since="Only matches from this day on, like 2026-03-31",
         season="A season that has ended, by its name or number",
+        live="Organisers: post one that redraws itself, at most once a minute",
     )
     async def leaderboard(
         self,
@@ -41,11 +44,20 @@ class StatsCog(commands.Cog):
         variant: _NAME | None = None,
         since: _NAME | None = None,
         season: _NAME | None = None,
+        live: bool = False,
     ) -> None:
         async def work() -> Reply:
+            if live:
+                return await self._live(interaction, await self._asked(interaction, league, variant, since, None))
             return await self._pages.board(interaction, await self._asked(interaction, league, variant, since, season))
 
         await self._boundary.run(interaction, work())
+
+    async def _live(self, interaction: Interaction, press: BoardPress) -> Reply:
+        server, say = await server_of_organiser(self._desk, interaction), self._desk.say(interaction)
+        check_permissions(interaction, thread=False)
+        await Gazette(self._desk).begin(server, interaction.channel_id or 0, press, interaction.id)
+        return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
 
     async def _asked(
         self, interaction: Interaction, league: str | None, variant: str | None, since: str | None, season: str | None

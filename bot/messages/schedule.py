@@ -61,6 +61,10 @@ def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
 
 def _meet(times: int, pairs: int, say: Words) -> str:
     """How many pairs meet so often."""
+    if times == 0:
+        return say("Pairs that never meet: {pairs}", pairs=pairs)
+    if times == 1:
+        return say("Pairs that meet once: {pairs}", pairs=pairs)
     return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
 
 

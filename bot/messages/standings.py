@@ -66,7 +66,7 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     about = _about(board, say)
     head = [f"### {title}", *([f"-# {listed(about)}"] if about else [])]
     if not board.rows:
-        text = say("No match has counted yet. Open a table with `/table new`.")
+        text = "\n".join((say("No match has counted yet. Open a table with `/table new`."), *_drawn(board, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
     shown, own_row = shown_rows(board.rows, board.press.page, board.own)
     lines = standings_table(shown, own_row, board, say)
@@ -74,12 +74,17 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     notes = [f"-# {legend}"]
     if ladder.league.least > 1 and any(row.position is None for row in board.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', ladder.league.least)}")
-    if board.drawn is not None:
-        notes.append(f"-# {say('Redrawn by itself; last {time}', time=moment(board.drawn, 'R'))}")
+    notes += _drawn(board, say)
     body = "\n".join(lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = [] if board.drawn is not None else turning(board.press, pages(len(board.rows)), say)
     return layout(text_display, *buttons, accent=_BLUE)
+
+
+def _drawn(board: Board, say: Words) -> list[str]:
+    if board.drawn is None:
+        return []
+    return [f"-# {say('Redrawn by itself; last {time}', time=moment(board.drawn, 'R'))}"]
 
 
 def _about(board: Board, say: Words) -> list[str]:

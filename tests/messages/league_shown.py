@@ -128,7 +128,7 @@ def _tournaments(say: Words) -> Iterator[ui.LayoutView]:
             for at, state in enumerate(states)
         )
         whole = StoredSchedule(1, 1, 2, DAY, replace(variant(), title="55"), ((5,),), fixtures)
-        yield schedule_layout("77", whole, {0: 3, 1: 42}, names, say)
+        yield schedule_layout("77", whole, {0: 3, 1: 42, 2: 1}, names, say)
 
 
 def _said(say: Words) -> Iterator[str]:

@@ -1,0 +1,135 @@
+"""Schedules whose tables are opened with a button, standings that redraw themselves, seasons that end by their day."""
+
+import asyncio
+import time
+from datetime import UTC, datetime, timedelta
+
+from bot import app
+from bot.league.days import day_of
+from bot.league.league import League, OnDay
+from tests.e2e.club import Club, until
+from tests.e2e.played import lines, season_played
+from tests.e2e.players import newest, play_match
+from tests.e2e.test_bad_input import refused
+from tests.e2e.test_deleted import delete
+from tests.e2e.test_league import played, read
+from tests.people import Json, labels
+
+HOUR = 3_600_000
+
+
+async def meet(club: Club, *names: str) -> str:
+    """Their mentions, once the bot has met them."""
+    for name in names:
+        await club[name].slash("leaderboard")
+    return " ".join(f"<@{club[name].id}>" for name in names)
+
+
+async def scheduled(club: Club, **options: object) -> Json:
+    await club["Ann"].slash("league create", name="Cup")
+    people = await meet(club, "Ann", "Bob", "Cleo", "Dan")
+    return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
+
+
+async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Parts) -> None:
+    message = await scheduled(club)
+    assert not message["flags"] & 64
+    text = read(message)
+    assert all(f"Round {number}" in text for number in (1, 2, 3))
+    assert "Pairs that meet once: 6" in text
+    assert len(labels(message)) == 6
+    button = next(label for label in labels(message) if "Ann" in label)
+    other = next(name for name in ("Bob", "Cleo", "Dan") if name in button)
+    stranger = next(name for name in ("Bob", "Cleo", "Dan") if name not in button)
+    reply = await club[stranger].press(message, button)
+    assert reply.message["flags"] & 64
+    assert "Ann" in read(reply.message)
+    reply = await club["Ann"].press(message, button)
+    assert reply.outcome == "update"
+    assert "open, table `1`" in read(reply.message)
+    assert button not in labels(reply.message)
+    lobby = await club[other].until(lambda: newest(club[other].messages("rummy"), "join"))
+    await club[other].press(lobby, "Join")
+    await club["Ann"].slash("table rule", rule="match_deals", answer="1")
+    await club.told()
+    if "Agree" in labels(club["Ann"].now(lobby)):
+        for name in ("Ann", other):
+            await club[name].press(lobby, "Agree")
+    await club["Ann"].press(lobby, "Start")
+    await club.told()
+    await play_match(club, {"Ann": "dm", other: "dm"})
+    again = read((await club["Eve"].slash("league schedule")).message)
+    assert "played, match `1`" in again
+    assert "1 of 6 played" in again
+
+
+async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+    await club["Ann"].slash("league create", name="Cup")
+    assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
+    four, ann = await meet(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
+    command = "league schedule"
+    sentences = [
+        await refused(club, ann, command, "2", people=f"<@{ann.id}>"),
+        await refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
+        await refused(club, ann, command, f"<@{club['Eve'].id}>", people=f"{four} <@{club['Eve'].id}>"),
+        await refused(club, ann, command, "53", people=four, tables=3, rounds=53),
+        await refused(club, ann, command, "3", "2", people=four, dates="2100-01-01, 2100-01-02"),
+        await refused(club, ann, command, "soon", people=four, dates="soon"),
+        await refused(club, ann, command, "1", people=four, dates="2020-01-01, 2100-01-02, 2100-01-03"),
+        await refused(club, ann, command, "whist", people=four, variant="whist"),
+        await refused(club, club["Bob"], command, "Manage Server", people=four),
+        await refused(club, ann, command, "Fridays", people=four, league="Fridays"),
+    ]
+    assert len(set(sentences)) == len(sentences)
+    assert club.query("SELECT * FROM schedules") == []
+
+
+async def test_who_wants_it_is_reminded_the_day_before(club: Club, bot: app.Parts) -> None:
+    soon = [datetime.now(UTC) + timedelta(hours=hours) for hours in (3, 40, 80)]
+    message = await scheduled(club, dates=", ".join(f"{moment:%Y-%m-%d %H:%M}" for moment in soon))
+    assert "<t:" in read(message)
+    await club["Bob"].slash("league remind", wanted=True)
+    await club["Cleo"].slash("league remind", wanted=True)
+    await club["Cleo"].slash("league remind", wanted=False)
+    for _ in range(2):
+        await bot.gazette.issue()
+    reminded = [read(it) for it in club["Bob"].dms]
+    assert len(reminded) == 1
+    assert "Bob" in reminded[0]
+    assert not any(club[name].dms for name in ("Ann", "Cleo", "Dan"))
+
+
+async def test_live_standings_redraw_themselves_when_they_move(club: Club, bot: app.Parts) -> None:
+    await club["Ann"].slash("league create", name="Mondays")
+    await refused(club, club["Bob"], "leaderboard", "Manage Server", live=True)
+    await club["Ann"].slash("leaderboard", live=True)
+    live = await club["Finn"].until(lambda: next((it for it in club["Finn"].messages("rummy") if "Redrawn" in read(it)), None))
+    assert labels(live) == []
+    number = await club.last_request()
+    await bot.gazette.issue()
+    assert not [one for one in await club.requests(number) if one["method"] == "PATCH"], "nothing has moved"
+    await played(club, "Ann", "Bob")
+    printing = asyncio.create_task(bot.gazette.run(every=0.1))
+    await club["Finn"].until(lambda: "```" in read(club["Finn"].now(live)))
+    assert len(lines(read(club["Finn"].now(live)))) == 2
+    await club["Ann"].slash("league void", match=1, why="only a trial")
+    await club["Finn"].until(lambda: "No match has counted" in read(club["Finn"].now(live)))
+    await delete(club, live)
+    await club["Ann"].slash("league reinstate", match=1, why="it was not")
+    await until(lambda: club.query("SELECT * FROM boards") == [])
+    printing.cancel()
+
+
+async def test_a_season_ends_with_its_day_and_its_table_is_posted(club: Club) -> None:
+    today = day_of(round(time.time() * 1000), "UTC")
+    league = League(server=0, name="Spring cup", season_end=OnDay(today - 1))
+    await season_played(club, league, matches=40, people=12)
+    async with club.bot() as bot:
+        await bot.gazette.issue()
+        posted = await club["Bob"].until(
+            lambda: next((it for it in club["Bob"].messages("rummy") if "Spring cup" in read(it)), None)
+        )
+        assert "Season: 1" in read(posted)
+        await bot.gazette.issue()
+        assert sum("Spring cup" in read(it) for it in club["Bob"].messages("rummy")) == 1
+        assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)
