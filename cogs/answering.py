@@ -29,6 +29,7 @@ from bot.tables.refusals import Refused
 from cogs.desk import Desk, Interaction
 
 _log = structlog.get_logger(__name__)
+_MOST_FAULTS = 8  # told at once: a sentence each
 _PATIENCE = 1.5  # seconds; Discord gives three
 
 
@@ -96,7 +97,7 @@ class Boundary:
         except RecordRefused as refused:
             return Reply(text=league_sentence(refused.refusal, say, await self._desk.names_of(people_in(refused.refusal), say)))
         except SchemeRefused as refused:
-            return Reply(text="\n".join(scheme_fault(fault, say) for fault in refused.faults))
+            return Reply(text="\n".join(scheme_fault(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
         except Exception:
             reference = secrets.token_hex(4)
             _log.exception("a request failed", command=_named(interaction), reference=reference)

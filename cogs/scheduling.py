@@ -71,7 +71,7 @@ class Scheduling(commands.Cog):
                 return Reply(
                     text=say(
                         "I have never met {people}. Whoever is to play looks at `/leaderboard` once, or sits down at a table.",
-                        people=say.all_of(f"<@{one}>" for one in unknown),
+                        people=say.all_of(f"<@{one}>" for one in unknown[:32]),
                     )
                 )
             game = await _game(self._desk, interaction, stored, variant)

@@ -14,6 +14,8 @@ from bot.tables.past import Past
 from bot.tables.records import Records
 from bot.tables.table import Phase, Table
 
+_MOST = 8  # leagues that are named: a lobby must stay a message
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -51,18 +53,19 @@ def said_of(judged: Iterable[Judged], *, everywhere: bool = False) -> tuple[Coun
 
 def will_count(leagues: Sequence[Counts], say: Words) -> str:
     """On the lobby: the leagues that the match fits; empty where there is none."""
-    fitting = [safe(one.league) for one in leagues if one.why_not is None]
+    fitting = _fitting(leagues)
     return say("Counts in: {leagues}", leagues=say.all_of(fitting)) if fitting else ""
 
 
 def has_counted(leagues: Sequence[Counts], say: Words) -> list[str]:
     """On the result: where the match counts, and a line for each league of this place where it does not."""
     lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
-    return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None]
+    return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None][:_MOST]
 
 
 def _fitting(leagues: Sequence[Counts]) -> list[str]:
-    return [safe(one.league) for one in leagues if one.why_not is None]
+    names = [safe(one.league) for one in leagues if one.why_not is None]
+    return names if len(names) <= _MOST else [*names[:_MOST], "…"]
 
 
 def why_not(name: str, why: WhyNot, say: Words) -> str:

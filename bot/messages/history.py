@@ -11,7 +11,7 @@ from bot.messages.buttons import layout
 from bot.messages.counting import Counts, has_counted
 from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
-from bot.messages.names import Names, fitted, safe
+from bot.messages.names import Names, as_many, fitted, safe
 from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
@@ -19,6 +19,7 @@ from bot.rummy.scoring import count
 
 _BLUE = 0x3B6EA5
 LINES = 10
+_MOST_TEXT = 3600  # of the 4000 characters of a message
 _DEALS_IN_A_BLOCK, _MOST_DEALS = 8, 32
 _NAME = 14
 
@@ -35,7 +36,9 @@ def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
-    return layout(ui.TextDisplay("\n".join((head, *shown, *notes))), *turning(press, pages, say), accent=_BLUE)
+    return layout(
+        ui.TextDisplay("\n".join((head, *as_many(shown, _MOST_TEXT), *notes))), *turning(press, pages, say), accent=_BLUE
+    )
 
 
 def _line(line: Line, names: Names, say: Words) -> str:

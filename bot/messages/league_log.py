@@ -8,11 +8,12 @@ from discord import ui
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.buttons import layout
 from bot.messages.league import moment
-from bot.messages.names import Names, safe
+from bot.messages.names import Names, as_many, safe
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
 LINES = 12
+_MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
 def log_layout(corrections: Sequence[Correction], names: Names, say: Words) -> ui.LayoutView:
@@ -21,7 +22,7 @@ def log_layout(corrections: Sequence[Correction], names: Names, say: Words) -> u
     if not corrections:
         return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=_BLUE)
     shown = [correction_line(one, names, say) for one in corrections[:LINES]]
-    return layout(ui.TextDisplay("\n".join((head, *shown))), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join((head, *as_many(shown, _MOST_TEXT)))), accent=_BLUE)
 
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:

@@ -11,7 +11,7 @@ from bot.messages.words import Words
 from bot.tables import league_refusals as league
 from bot.tables.league_refusals import LeagueRefusal
 
-_MOST_NAMED = 15
+_MOST_NAMED = 10
 
 
 def people_in(refusal: LeagueRefusal) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import discord
 
@@ -83,6 +83,17 @@ def one_line(text: str) -> str:
 
 def clean(text: str) -> str:
     return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
+
+
+def as_many(lines: Iterable[str], room: int) -> list[str]:
+    """The first lines that together have no more than so many characters; dots for those that are left out."""
+    found: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            return [*found, "…"]
+        found.append(line)
+    return found
 
 
 def columns(text: str) -> int:

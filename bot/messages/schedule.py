@@ -13,7 +13,7 @@ from bot.messages.words import Words
 from bot.tables.league_ports import Fixture, FixtureState, StoredSchedule
 
 _BLUE = 0x3B6EA5
-_MOST_BUTTONS = 10
+_MOST_BUTTONS = 25
 _MOST_TEXT = 3300
 
 
