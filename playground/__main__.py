@@ -1,6 +1,7 @@
 """`python -m playground`: a Discord on this machine, until it is interrupted."""
 
 import asyncio
+import os
 import signal
 import sys
 import threading
@@ -48,7 +49,8 @@ async def _serve(port: int, world: Path, *, until_input_ends: bool) -> None:
 
 
 def _wait_for_the_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1024):  # without the buffer, whose lock the interpreter would want at its end
+        pass
     with suppress(RuntimeError):  # it has stopped already
         loop.call_soon_threadsafe(stop.set)
 

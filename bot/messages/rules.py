@@ -140,7 +140,7 @@ def _stock(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _leaving(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Leaving** a match forfeits it: last place. The others play on.")
+    yield say("**Leaving** a match forfeits it: last place. Who stays plays on, and the last to stay wins.")
     if variant.scoring != "penalty":
         yield say("What you hold goes to the winner of the deal.")
 

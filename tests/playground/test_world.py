@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import aiohttp
+import pytest
 import yarl
 
 from playground.server import Playground
@@ -136,16 +137,19 @@ async def test_the_page_is_served_and_nothing_beside_it(wire: Wire, pg: Playgrou
             assert response.status == 404
 
 
-async def test_the_command_line_prints_the_address_and_leaves_when_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("watching", [(), ("--until-input-ends",)], ids=["alone", "until its input ends"])
+async def test_the_command_line_prints_the_address_and_leaves_when_told(tmp_path: Path, watching: tuple[str, ...]) -> None:
     for leave in (signal.SIGTERM, signal.SIGINT):
+        pipe, world = asyncio.subprocess.PIPE, str(tmp_path / "w.db")
+        command = [sys.executable, "-W", "error", "-m", "playground", "--port", "0", "--world", world, "--fresh", *watching]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-W", "error", "-m", "playground", "--port", "0", "--world", str(tmp_path / "w.db"), "--fresh",
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
-        )  # fmt: skip
+            *command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[2]
+        )
         assert process.stdout is not None
         url = (await process.stdout.readline()).decode().split()[-1]
         async with aiohttp.ClientSession() as session, session.ws_connect(url + "local/events?as=Ann"):
             process.send_signal(leave)
             async with asyncio.timeout(5):
-                _, errors = await process.communicate()
-        assert (process.returncode, errors) == (0, b"")
+                await process.wait()
+        assert process.stderr is not None
+        assert (process.returncode, await process.stderr.read()) == (0, b"")

@@ -25,6 +25,7 @@ export class Client extends EventTarget {
     this.bot = { user: null, online: false };
     this.failures = new Map();
     this.inFlight = new Set();
+    this.gone = new Set(); // deleted messages: an answer that is late must not bring one back
     this.reads = new Reads(this);
   }
 
@@ -113,11 +114,12 @@ export class Client extends EventTarget {
 
   /** The answer of a call repeats what the events tell: it only fills in what they have not told yet. */
   putIfNew(message) {
-    if (message?.channel_id && !this.find(message.channel_id, message.id)) this.put(message);
+    if (message?.channel_id && !this.gone.has(message.id) && !this.find(message.channel_id, message.id)) this.put(message);
   }
 
   remove({ id, channel_id: channelId }) {
     const list = this.history(channelId);
+    this.gone.add(id);
     this.messages.set(channelId, list.filter((message) => message.id !== id));
     this.failures.delete(id);
     this.tell("message", { channelId, id, isNew: false });
