@@ -134,6 +134,8 @@ def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
 def forfeit_layout(scene: Scene) -> ui.LayoutView:
     """The question before somebody leaves a match that has begun."""
     say, number = scene.say, scene.table.number
-    text = say("Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins.")
+    text = say(
+        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
+    )
     leave = TableButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(leave))
