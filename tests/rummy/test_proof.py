@@ -1,6 +1,7 @@
 """What the transcripts prove, and that they go on proving it: no sentence of the rules and no answer without one.
 
-The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited.
+The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited; for every
+sentence of section 5 `sentences.txt` names what shows it.
 The presets (section 3): each file answers as the table says, and nothing else differs from the defaults.
 The questions: for every two answers to one question there is a transcript that is played with the first and does not come
 true with the second, so that no answer is merely written down.
@@ -11,6 +12,7 @@ import tomllib
 from functools import cache
 from itertools import permutations
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -19,12 +21,14 @@ import pytest
 from bot.rummy.variant import Variant
 from bot.rummy.variant_text import VariantRefused
 from tests.rummy.presets import NAMES, toml, variant
-from tests.rummy.test_scripts import FILES
+from tests.rummy.test_scripts import FILES, SCRIPTS
 from tests.rummy.transcript import Position, TableReport, perform
 
-RULES = (Path(__file__).parents[2] / "docs" / "RULES.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+RULES = (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8")
 FIELDS = {field.name: field for field in msgspec.structs.fields(Variant)}
 CITED = re.compile(r"RULES (\d+\.\d+)")
+OF_A_SOURCE = ("5.1c",)  # what the source says, and no rule: the sentence after it is one
 
 ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "deck": ("french52", "cuccu40"),
@@ -106,6 +110,54 @@ def test_the_sections_are_read_as_they_are_written() -> None:
     assert (len(numbered(5)), len(numbered(7))) == (25, 31)
     for number in (5, 7, 8):
         assert numbered(number) == [f"{number}.{place}" for place in range(1, len(numbered(number)) + 1)]
+
+
+def sentences(number: int) -> dict[str, str]:
+    """`5.1a`, `5.1b` … and what they say. A sentence ends at a full stop or a semicolon with a space after it; a heading in
+    bold belongs to the sentence that follows."""
+    found: dict[str, str] = {}
+    for place, text in re.findall(r"^(\d+)\. (.*(?:\n .*)*)", section(number), re.MULTILINE):
+        said = re.split(r"(?<=[.;]) ", " ".join(text.split()))
+        found |= {f"{number}.{place}{ascii_lowercase[at]}": each.replace("*", "") for at, each in enumerate(said)}
+    return found
+
+
+def shown() -> dict[str, tuple[str, list[str]]]:
+    """The lines of `sentences.txt`: number and letter, the first words, and what shows it."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    place = ""
+    for line in Path(__file__).with_name("sentences.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            found[place][1].append(line.strip())
+        elif line and not line.startswith("#"):
+            place, _, words = line.partition(" ")
+            assert place not in found, f"{place} stands there twice"
+            found[place] = (words.strip(), [])
+    return found
+
+
+def stands(name: str) -> bool:
+    """Whether there is a transcript `rami/one_meld_a_turn`, or a test `tests/rummy/test_proof.py::test_…`."""
+    file, _, test = name.partition("::")
+    if not test:
+        return (SCRIPTS / f"{name}.txt").is_file()
+    return (ROOT / file).is_file() and f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_every_sentence_of_the_decisions_has_its_line() -> None:
+    assert list(shown()) == list(sentences(5))
+
+
+@pytest.mark.parametrize("place", sentences(5))
+def test_every_sentence_of_the_decisions_is_shown(place: str) -> None:
+    words, names = shown()[place]
+    assert words, f"{place} quotes nothing"
+    assert sentences(5)[place].startswith(words), f"{place} says: {sentences(5)[place]}"
+    if place in OF_A_SOURCE:
+        assert names == ["-"]
+    else:
+        assert names, f"nothing shows {place}"
+        assert not [name for name in names if not stands(name)], f"{place} names what is not there"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
