@@ -65,13 +65,15 @@ ROUGH_ABOVE, FAIR_ABOVE = 55, 40
 def rated(ratings: Sequence[Rating], placings: Sequence[int], *, beta: float = BETA) -> tuple[Rating, ...]:
     """The ratings after a match of two to six, in the order given; placings count from 1, and who ties shares one.
 
-    The order of the seats changes nothing, not even the last bit: the model is given them sorted.
+    The order of the seats changes nothing, not even the last bit: the model is given them sorted. Its exponential would
+    overflow some 1,000 betas apart, where no rating ever comes: what is farther than 300 from the middle is taken to be there.
     """
     if not 2 <= len(ratings) <= MOST or len(ratings) != len(placings):
         raise ValueError(f"{len(ratings)} ratings and {len(placings)} placings")
     order = sorted(range(len(ratings)), key=lambda seat: (placings[seat], ratings[seat].mu, ratings[seat].sigma))
     model = _model(beta)
-    before = [[model.rating(ratings[seat].mu, ratings[seat].sigma)] for seat in order]
+    low, high = MEAN - 300 * beta, MEAN + 300 * beta
+    before = [[model.rating(min(high, max(low, ratings[seat].mu)), ratings[seat].sigma)] for seat in order]
     after = model.rate(before, ranks=[float(placings[seat]) for seat in order])
     new = {
         seat: Rating(round(alone.mu, DECIMALS), round(alone.sigma, DECIMALS), ratings[seat].matches + 1)

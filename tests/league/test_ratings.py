@@ -5,7 +5,7 @@ import math
 import struct
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.league.ratings import (
@@ -79,6 +79,7 @@ def test_only_the_order_of_the_placings_counts(table: tuple[list[Rating], list[i
 
 
 @given(tables(EXTREMES))
+@example(([Rating(6760.0, 1.0), Rating(-5828.0, 1.0)], [1, 1]))
 def test_extremes_stay_numbers(table: tuple[list[Rating], list[int]]) -> None:
     for rating in rated(*table):
         assert math.isfinite(rating.mu)
