@@ -10,15 +10,13 @@ from itertools import islice
 from bot.rummy.apply import apply
 from bot.rummy.arranging import closings
 from bot.rummy.cards import Card, face, held
-from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
+from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.finder import melds_in
-from bot.rummy.in_turn import after
 from bot.rummy.match import Deal, Match, Question
 from bot.rummy.melds import Meld, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard
-from bot.rummy.retiring import retired
 from bot.rummy.scoring import count
-from bot.rummy.turn_end import can_end, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
+from bot.rummy.turn_end import can_end, can_end_after, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
 
 MOST_MELDS, MOST_LOOKS = 1000, 20_000
 """Jokers can make more melds of a hand than anybody wants to see: of so many looked at, those that lay most are listed."""
@@ -56,7 +54,7 @@ def _melds(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card])
     if len(melds) > MOST_MELDS:
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: count(match.variant, meld.cards))
     for meld in melds:
-        if _leaves(may_go, meld.cards) or _ends(match, MeldLaid(deal.turn, meld.kind, meld.cards), len(deal.melds) + 1):
+        if _leaves(may_go, meld.cards) or can_end_after(match, MeldLaid(deal.turn, meld.kind, meld.cards)):
             yield lay_meld(match, meld)
 
 
@@ -80,22 +78,17 @@ def _on_the_table(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[Seat
         if not may_touch(match.variant, deal, deal.turn, number):
             continue
         for laying in lay_offs_of(match, deal, number):
-            if _leaves(may_go, laying.cards) or _ends(match, laying, number):
+            if _leaves(may_go, laying.cards) or can_end_after(match, laying):
                 yield LayOff(laying.cards, number)
         if match.variant.wild_swap != "never":
             for swap in _once_swapped(swaps_of(deal, number)):
-                if _leaves(may_go, (swap.card,)) or can_end(apply(match, swap)):
+                if _leaves(may_go, (swap.card,)) or can_end_after(match, swap):
                     yield Swap(swap.card, number)
 
 
 def _leaves(may_go: list[Card], cards: tuple[Card, ...]) -> bool:
     """Quick yes: something is left that may be discarded."""
     return len(may_go) > len(cards) or any(card not in map(held, cards) for card in may_go)
-
-
-def _ends(match: Match, laying: MeldLaid | CardsLaidOff, number: int) -> bool:
-    table = apply(match, laying)
-    return can_end(after(retired(table, number), table))
 
 
 def _once_a_face(cards: Iterable[Card]) -> Iterable[Card]:

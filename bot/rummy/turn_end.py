@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from bot.rummy.apply import fold
+from bot.rummy.apply import apply, fold
 from bot.rummy.cards import Card, counts_as, face, held, is_joker, standing_for
-from bot.rummy.events import CardsLaidOff, Event, JokerSwapped, MeldLaid
+from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
 from bot.rummy.finder import melds_in
-from bot.rummy.match import Deal, Match
+from bot.rummy.match import Deal, Laying, Match
 from bot.rummy.melds import Meld, fitting
 from bot.rummy.retiring import retired
 from bot.rummy.variant import Variant
@@ -42,16 +42,19 @@ def can_end(match: Match) -> bool:
         return match.variant.out_by == "any"
     if any(may_discard(match.variant, card, deal.taken) for card in hand):
         return True
-    for event in _layable(match, deal, hand):
-        after = fold((event,), match)
-        assert after is not None
-        if isinstance(event, CardsLaidOff | MeldLaid):
-            number = event.meld if isinstance(event, CardsLaidOff) else len(deal.melds) + 1
-            after = fold(retired(after, number), after)
-            assert after is not None
-        if can_end(after):
-            return True
-    return False
+    return any(can_end_after(match, laying) for laying in _layable(match, deal, hand))
+
+
+def can_end_after(match: Match, laying: Laying) -> bool:
+    """Whether the turn can still end once this has been laid, and has retired if it must."""
+    after = apply(match, laying)
+    if isinstance(laying, JokerSwapped):
+        return can_end(after)
+    assert after.deal is not None
+    number = laying.meld if isinstance(laying, CardsLaidOff) else len(after.deal.melds)
+    ended = fold(retired(after, number), after)
+    assert ended is not None
+    return can_end(ended)
 
 
 def to_lay(deal: Deal) -> list[Card]:
@@ -82,7 +85,7 @@ def lay_offs_of(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]
             yield from (CardsLaidOff(deal.turn, (standing_for(card, each),), number) for each in sorted(faces))
 
 
-def _layable(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[Event]:
+def _layable(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[Laying]:
     """Everything that could be laid on the table next, whatever comes of it."""
     if may_meld_again(match.variant, deal):
         for meld in melds_in(hand, match.variant):

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.league.facts import MatchResult
-from bot.league.wins import SeatResult
 from bot.storage.database import Database
-from bot.storage.schema import people, result_seats, results, tables
+from bot.storage.schema import result_seats, results, tables
 
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
@@ -20,13 +19,6 @@ _OF_PERSON = _FACTS.join(result_seats).where(result_seats.c.person == bindparam(
 _OF_PEOPLE = _SINCE.where(
     results.c.table.in_(select(result_seats.c.table).where(result_seats.c.person.in_(bindparam("people", expanding=True))))
 )
-_OF_SERVER = (
-    select(results.c.table, people.c.number, people.c.name, result_seats.c.placing, result_seats.c.points)
-    .join_from(results, result_seats)
-    .join(people)
-    .where(results.c.server == bindparam("of_server"))
-    .order_by(results.c.ended, results.c.table, result_seats.c.seat)
-)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
@@ -35,11 +27,6 @@ _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 class StoredResults:
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    async def of_server(self, server: int) -> list[SeatResult]:
-        """A line for each seat of each finished match of a server, oldest match first."""
-        rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
-        return [SeatResult(*row) for row in rows]
 
     async def of_table(self, table: int) -> MatchResult | None:
         """The stored facts of a finished match."""

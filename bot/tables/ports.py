@@ -6,7 +6,6 @@ from enum import Enum
 from typing import Protocol
 
 from bot.league.facts import MatchResult
-from bot.league.wins import SeatResult
 from bot.rummy.variant import Variant
 from bot.tables.events import Event, TableOpened
 
@@ -157,8 +156,5 @@ class Variants(Protocol):
 
 
 class Results(Protocol):
-    async def of_server(self, server: int) -> list[SeatResult]:
-        """A line for each seat of each finished match of a server, oldest match first."""
-
     async def of_table(self, table: int) -> MatchResult | None:
         """The stored facts of a finished match."""

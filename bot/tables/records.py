@@ -43,9 +43,6 @@ class Ladder:
     game: str | None = None
     final: bool = False
 
-    def row_of(self, person: int) -> Standing | None:
-        return next((row for row in self.rows if row.person == person), None)
-
 
 class Records:
     """`now` is the time in epoch milliseconds."""
