@@ -23,19 +23,15 @@ def moment(at: int, style: str = "D") -> str:
     return f"<t:{at // 1000}:{style}>"
 
 
-def season_name(season: Season, say: Words) -> str:
-    return safe(season.name) if season.name else say("Season {number}", number=season.number)
-
-
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
     """One league with all that was chosen; `note` says what has just been done."""
     lines = [f"### {safe(league.name)}", *([note] if note else []), *_rules(league, say)]
     if season is not None:
-        lines.append(say("Season {season}, since {day}", season=season_name_plain(season), day=moment(season.begin)))
+        lines.append(say("Season {season}, since {day}", season=season_name(season), day=moment(season.begin)))
     return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
 
 
-def season_name_plain(season: Season) -> str:
+def season_name(season: Season) -> str:
     """Its name, or its number: a fact within a sentence."""
     return safe(season.name) if season.name else str(season.number)
 

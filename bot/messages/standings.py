@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.league.standings import Standing
 from bot.messages.buttons import layout
-from bot.messages.league import moment, season_name_plain
+from bot.messages.league import moment, season_name
 from bot.messages.league_buttons import BoardPress, turning
 from bot.messages.names import Names, fitted, safe
 from bot.messages.scene import listed
@@ -90,7 +90,7 @@ def _drawn(board: Board, say: Words) -> list[str]:
 def _about(board: Board, say: Words) -> list[str]:
     ladder, season, parts = board.ladder, board.ladder.season, list[str]()
     if ladder.stored is not None and ladder.since is None:
-        parts.append(say("Season: {name}", name=season_name_plain(season)))
+        parts.append(say("Season: {name}", name=season_name(season)))
     if ladder.since is not None:
         parts.append(say("since {day}", day=moment(ladder.since)))
     elif ladder.stored is None:

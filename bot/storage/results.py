@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.league.facts import MatchResult
-from bot.storage.database import Database
 from bot.storage.schema import result_seats, results, tables
 
 _ADD = insert(results)
@@ -24,15 +23,6 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 
 
-class StoredResults:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def of_table(self, table: int) -> MatchResult | None:
-        """The stored facts of a finished match."""
-        return await self._database.transaction(lambda connection: one_result(connection, table))
-
-
 def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
     """As they are stored, of all his matches in all servers; the oldest first."""
     return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
@@ -43,6 +33,7 @@ FactsRow = tuple[str, int, int]
 
 
 def one_result(connection: Connection, table: int) -> MatchResult | None:
+    """The stored facts of a finished match."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).first()
     return None if row is None else read_result(*row)
 

@@ -14,7 +14,6 @@ from bot.storage.leagues import StoredLeagues
 from bot.storage.migrate import migrate
 from bot.storage.people import StoredPeople
 from bot.storage.privacy import StoredPrivacy
-from bot.storage.results import StoredResults
 from bot.storage.schedules import StoredSchedules
 from bot.storage.surfaces import StoredSurfaces
 from bot.storage.variants import StoredVariants
@@ -28,7 +27,6 @@ class Store:
     deadlines: StoredDeadlines
     people: StoredPeople
     surfaces: StoredSurfaces
-    results: StoredResults
     variants: StoredVariants
     leagues: StoredLeagues
     archive: StoredArchive
@@ -49,7 +47,6 @@ async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL
             StoredDeadlines(database),
             people,
             StoredSurfaces(database),
-            StoredResults(database),
             StoredVariants(database),
             StoredLeagues(database),
             StoredArchive(database),

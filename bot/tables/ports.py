@@ -153,8 +153,3 @@ class Variants(Protocol):
 
     async def remove(self, server: int, name: str) -> bool:
         """Whether it was there; `name` is the variant's."""
-
-
-class Results(Protocol):
-    async def of_table(self, table: int) -> MatchResult | None:
-        """The stored facts of a finished match."""

@@ -22,7 +22,7 @@ from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compared, stats
 from bot.messages.counting import Counts, has_counted, why_not, will_count
 from bot.messages.history import history_layout, match_layout
-from bot.messages.league import league_layout, leagues_list, season_name
+from bot.messages.league import league_layout, leagues_list
 from bot.messages.league_buttons import BoardPress, HistoryPress
 from bot.messages.league_faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league_log import log_layout
@@ -134,8 +134,6 @@ def _tournaments(say: Words) -> Iterator[ui.LayoutView]:
 def _said(say: Words) -> Iterator[str]:
     names = NAMES
     yield named({1: FORGOTTEN}, say).person(1)
-    yield season_name(SEASON, say)
-    yield season_name(replace(SEASON, name="5"), say)
     yield reminder_text("77", Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING, None), names, say)
     reasons = (Voided(), TooFewPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))

@@ -89,4 +89,4 @@ async def _assert_as_before(store: Store, number: int) -> None:
     assert await store.log.events(number) == [opened(), SatDown(2)]
     assert await store.log.open_tables() == [number]
     assert await store.deadlines.first() == Deadline(number, step=0, due=LOBBY_ENDS)
-    assert await store.results.of_table(number) is None
+    assert await store.archive.match(number) is None

@@ -25,10 +25,10 @@ async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None
         facts = result(await meet_three(store))
         number = await _finish(store, facts)
         facts = replace(facts, number=number, channel=20)
-        assert await store.results.of_table(number) == facts
+        assert await store.archive.match(number) == facts
     async with open_store(url) as store:
-        assert await store.results.of_table(number) == facts
-        assert await store.results.of_table(number + 1) is None
+        assert await store.archive.match(number) == facts
+        assert await store.archive.match(number + 1) is None
 
 
 async def test_facts_that_an_earlier_version_stored_are_read(store: Store) -> None:

@@ -136,7 +136,7 @@ async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House
     await house.tables.change(table.number, CEM, Forfeit())
     table = await house.tables.change(table.number, ANN, Forfeit())
     assert table.phase == Phase.OVER
-    facts = await house.store.results.of_table(table.number)
+    facts = await house.store.archive.match(table.number)
     assert facts is not None
     assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
     assert (facts.server, facts.channel, facts.number) == (10, 20, table.number)
@@ -153,7 +153,7 @@ async def test_a_table_knows_its_leagues_from_the_lobby_on_and_its_facts_have_th
     await house.tables.change(table.number, BEN, Agree())
     await house.tables.change(table.number, ANN, Start())
     await house.tables.change(table.number, BEN, Forfeit())
-    facts = await house.store.results.of_table(table.number)
+    facts = await house.store.archive.match(table.number)
     assert facts is not None
     assert facts.house_rules == ("hand_size",)
     assert (anything.fits(facts), pure.fits(facts)) == (True, False)
@@ -161,14 +161,14 @@ async def test_a_table_knows_its_leagues_from_the_lobby_on_and_its_facts_have_th
 
 async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_standings(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=SHORT))
-    assert await house.store.results.of_table(table.number) is None
+    assert await house.store.archive.match(table.number) is None
     for person in (ANN, BEN):
         table = await house.tables.change(table.number, person, Ready())
     table = await house.play(table)
     assert table.match is not None
     assert isinstance(house.heard[-1][1][-1], MatchEnded)
     assert any(isinstance(event, DealEnded) for event in house.heard[-1][1])
-    facts = await house.store.results.of_table(table.number)
+    facts = await house.store.archive.match(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended
     assert [seat.person for seat in facts.seats] == [table.person_at(seat) for seat in range(2)]
@@ -221,4 +221,4 @@ async def _assert_over_without_result(house: House, table: Table) -> None:
     assert list(house.tables.in_play) == []
     assert await house.store.log.open_tables() == []
     assert await house.store.deadlines.first() is None
-    assert await house.store.results.of_table(table.number) is None
+    assert await house.store.archive.match(table.number) is None

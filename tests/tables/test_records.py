@@ -140,7 +140,7 @@ async def test_a_transaction_that_fails_leaves_neither_event_nor_result_nor_poin
         patched.setattr(counting, "move_on", cut)
         with pytest.raises(OSError, match="plug"):
             await club.finish(second)
-    assert await club.store.results.of_table(2) is None
+    assert await club.store.archive.match(2) is None
     assert await club.store.log.version(2) == 1
     assert await club.kept(SERVER) == kept == await club.from_scratch(SERVER)
 
