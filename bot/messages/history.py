@@ -12,6 +12,7 @@ from bot.messages.counting import Counts, has_counted
 from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe
+from bot.messages.points_table import PointsRow, points_table
 from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
@@ -19,9 +20,8 @@ from bot.rummy.scoring import count
 
 _BLUE = 0x3B6EA5
 LINES = 10
+_NAME = 16
 _MOST_TEXT = 3600  # of the 4000 characters of a message
-_DEALS_IN_A_BLOCK, _MOST_DEALS = 8, 32
-_NAME = 14
 
 
 def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
@@ -32,13 +32,14 @@ def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say
         return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=_BLUE)
     pages = -(-len(lines) // LINES)
     page = max(0, min(press.page, pages - 1))
-    shown = [_line(line, names, say) for line in lines[page * LINES : (page + 1) * LINES]]
+    shown = lines[page * LINES : (page + 1) * LINES]
+    text = as_many((_line(line, names, say) for line in shown), _MOST_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
+    if any(one.left for line in shown for one in line.people):
+        notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
-    return layout(
-        ui.TextDisplay("\n".join((head, *as_many(shown, _MOST_TEXT), *notes))), *turning(press, pages, say), accent=_BLUE
-    )
+    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *turning(press, pages, say), accent=_BLUE)
 
 
 def _line(line: Line, names: Names, say: Words) -> str:
@@ -71,36 +72,28 @@ def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say
 
 
 def _deals(match: MatchResult, line: Line, names: Names, say: Words) -> str:
-    """Place, points and name of each seat; then what each deal brought, some deals a block."""
+    """All points of each seat, and those of each deal; who counts first, by place."""
     place = {one.person: one.place for one in line.people}
-    order = sorted(
-        range(len(match.seats)),
-        key=lambda seat: (match.seat_of(match.seats[seat].person) != seat, place.get(match.seats[seat].person, 9), seat),
-    )
-    marks = [
-        f"{place[match.seats[seat].person]}." if match.seat_of(match.seats[seat].person) == seat else "–" for seat in order
-    ]
+    counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
+    order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
     rows = [
-        f"{mark:>3} {match.seats[seat].points:>5} {seat_name(match, seat, names, say, width=26)}"
-        for mark, seat in zip(marks, order, strict=True)
+        PointsRow(
+            f"{place[match.seats[seat].person]}." if counts[seat] else "–",
+            match.seats[seat].points,
+            seat_name(match, seat, names, say),
+            tuple(deal.points[seat] for deal in match.deals),
+        )
+        for seat in order
     ]
-    deals = match.deals[:_MOST_DEALS]
-    for first in range(0, len(deals), _DEALS_IN_A_BLOCK):
-        block = deals[first : first + _DEALS_IN_A_BLOCK]
-        rows.append("\n  # " + " ".join(f"{number:>3}" for number in range(first + 1, first + len(block) + 1)))
-        for mark, seat in zip(marks, order, strict=True):
-            rows.append(f"{mark:>3} " + " ".join(f"{deal.points[seat]:>3}" for deal in block))
-    if len(match.deals) > _MOST_DEALS:
-        rows.append("…")
-    return "```\n" + "\n".join(rows) + "\n```"
+    return points_table(rows, say)
 
 
-def seat_name(match: MatchResult, seat: int, names: Names, say: Words, *, width: int = _NAME) -> str:
+def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
     """For a code block: who sits there, or that it is a computer, or that an organiser has taken him out."""
     facts = match.seats[seat]
     if facts.computer:
         return say("computer")
-    name = fitted(names.plain(facts.person), width)
+    name = fitted(names.plain(facts.person), _NAME)
     if facts.removed:
         return say("{name} (removed)", name=name)
     return say("{name} (left)", name=name) if facts.left else name

@@ -2,6 +2,7 @@
 
 from bot.messages.counting import has_counted
 from bot.messages.lines import ending
+from bot.messages.points_table import PointsRow, points_table
 from bot.messages.scene import Scene, listed
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
@@ -71,26 +72,19 @@ def _outcome(view: View, scene: Scene) -> str:
 
 
 def _table(view: View, scene: Scene) -> str:
-    """All points, then those of each deal, some deals a block and a line a person: the columns hold on a phone."""
+    """All points, then those of each deal."""
     best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
-    places = [f"{view.placings[seat]:>2}." if view.placings else "  ·" for seat in order]
-    wide = max(len(str(points)) for points in (*view.scores, 1000))
     rows = [
-        f"{place} {view.scores[seat]:>{wide}} {scene.names.plain(scene.table.person_at(seat))}"
-        for place, seat in zip(places, order, strict=True)
+        PointsRow(
+            f"{view.placings[seat]}." if view.placings else "·",
+            view.scores[seat],
+            scene.names.plain(scene.table.person_at(seat)),
+            tuple(ended.points[seat] for ended in view.ended),
+        )
+        for seat in order
     ]
-    wide = max(len(str(points)) for ended in view.ended for points in (*ended.points, 100))
-    many = _LINE // (wide + 1)
-    for first in range(0, len(view.ended), many):
-        block = view.ended[first : first + many]
-        rows.append("\n  # " + " ".join(f"{number:>{wide}}" for number in range(first + 1, first + len(block) + 1)))
-        for place, seat in zip(places, order, strict=True):
-            rows.append(f"{place} " + " ".join(f"{ended.points[seat]:>{wide}}" for ended in block))
-    return "```\n" + "\n".join(rows).replace("`", "ˋ") + "\n```"
-
-
-_LINE = 32  # signs beside the place, on a phone
+    return points_table(rows, scene.say)
 
 
 def _seed(view: View, scene: Scene) -> list[str]:

@@ -1,0 +1,49 @@
+"""The points of a match in a code block: all of each seat, then what each deal brought, some deals a block."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.messages.names import fitted
+from bot.messages.words import Words
+
+_LINE = 32  # signs beside the place, on a phone
+_NAME = 26
+_ROOM = 2400  # of the 4000 characters of a message
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """A line; `place` is what stands before it (`1.`), `deals` are the points of all deals in their order."""
+
+    place: str
+    points: int
+    name: str
+    deals: Sequence[int]
+
+
+def points_table(rows: Sequence[PointsRow], say: Words) -> str:
+    """The rows from top to bottom. Of very many deals the last ones are left out, with dots; a single one brought it all."""
+    wide = max(len(str(points)) for points in (*(row.points for row in rows), 1000))
+    lines = [f"{row.place:>3} {row.points:>{wide}} {fitted(row.name, _NAME)}" for row in rows]
+    room = _ROOM
+    for nth, block in enumerate(_blocks(rows)):
+        room -= sum(len(line) + 1 for line in block)
+        if room < 0:
+            lines.append("…")
+            break
+        lines += ["", *([] if nth else [say("Points by deal")]), *block]
+    return "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
+
+
+def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
+    if len(rows[0].deals) < 2:
+        return []
+    wide = max(len(str(points)) for row in rows for points in (*row.deals, 100))
+    many, number_of_deals = _LINE // (wide + 1), len(rows[0].deals)
+    blocks = []
+    for first in range(0, number_of_deals, many):
+        last = min(first + many, number_of_deals)
+        numbers = " ".join(f"{number:>{wide}}" for number in range(first + 1, last + 1))
+        points = [f"{row.place:>3} " + " ".join(f"{won:>{wide}}" for won in row.deals[first:last]) for row in rows]
+        blocks.append([f"  # {numbers}", *points])
+    return blocks
