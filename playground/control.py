@@ -5,11 +5,12 @@ import re
 import msgspec
 from aiohttp import web
 
-from playground import permissions, shapes
+from playground import shapes
 from playground.discord_here import DiscordHere
+from playground.members import bits_of, name_of
 from playground.people import body_of
-from playground.things import TEXT, Channel, Person
-from playground.wire import Json, respond
+from playground.things import TEXT, Channel
+from playground.wire import respond
 
 
 class Control:
@@ -18,8 +19,6 @@ class Control:
 
     def add_routes(self, app: web.Application) -> None:
         add = app.router.add_route
-        add("POST", "/control/people/{id}", self.person)
-        add("POST", "/control/people/{id}/permissions", self.person_permissions)
         add("POST", "/control/faults", self.add_fault)
         add("DELETE", "/control/faults", self.clear_faults)
         add("POST", "/control/gateway", self.gateway)
@@ -34,35 +33,12 @@ class Control:
         add("GET", "/control/requests", self.requests)
         add("DELETE", "/control/requests", self.clear_requests)
 
-    def _person(self, request: web.Request) -> Person:
-        person = self._here.world.person(request.match_info["id"])
-        if person is None:
-            raise web.HTTPNotFound(text="There is no such person.")
-        return person
-
     def _channel(self, request: web.Request) -> Channel:
         wanted = request.match_info["id"]
         for channel in self._here.world.channels.values():
             if wanted in (channel.id, channel.name):
                 return channel
         raise web.HTTPNotFound(text="There is no such channel.")
-
-    async def person(self, request: web.Request) -> web.Response:
-        wish = await body_of(request)
-        known = {"dms", "in_guild", "locale"}
-        if wish.keys() - known:
-            raise web.HTTPBadRequest(text=f"Only {', '.join(sorted(known))} can be changed.")
-        try:
-            changed = msgspec.convert(msgspec.to_builtins(self._person(request)) | wish, Person)
-        except msgspec.ValidationError as wrong:
-            raise web.HTTPBadRequest(text=str(wrong)) from None
-        self._here.happenings.change_person(changed)
-        return respond(shapes.local_user(changed))
-
-    async def person_permissions(self, request: web.Request) -> web.Response:
-        allow, deny = _bits(await body_of(request))
-        self._here.happenings.change_person(msgspec.structs.replace(self._person(request), allow=allow, deny=deny))
-        return respond({})
 
     async def add_fault(self, request: web.Request) -> web.Response:
         try:
@@ -105,10 +81,7 @@ class Control:
         return respond({})
 
     async def make_channel(self, request: web.Request) -> web.Response:
-        world = self._here.world
-        name = (await body_of(request)).get("name")
-        if not isinstance(name, str) or not name:
-            raise web.HTTPBadRequest(text="A channel needs a name.")
+        world, name = self._here.world, name_of(await body_of(request))
         position = sum(channel.type == TEXT for channel in world.channels.values())
         channel = Channel(world.ids.next(), TEXT, name, position)
         self._here.happenings.open_channel(channel)
@@ -118,7 +91,7 @@ class Control:
         return respond(self._here.happenings.close_channel(self._channel(request)))
 
     async def channel_permissions(self, request: web.Request) -> web.Response:
-        allow, deny = _bits(await body_of(request))
+        allow, deny = bits_of(await body_of(request))
         channel = msgspec.structs.replace(self._channel(request), bot_allow=allow, bot_deny=deny)
         self._here.happenings.change_channel(channel)
         return respond({})
@@ -157,11 +130,3 @@ class Control:
     async def clear_requests(self, request: web.Request) -> web.Response:
         self._here.log.clear()
         return respond({})
-
-
-def _bits(wish: Json) -> tuple[int, int]:
-    """The permissions allowed and denied, by their names."""
-    try:
-        return permissions.bits(wish.get("allow", ())), permissions.bits(wish.get("deny", ()))
-    except KeyError as unknown:
-        raise web.HTTPBadRequest(text=f"There is no permission {unknown}.") from None

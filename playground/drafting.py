@@ -62,7 +62,11 @@ def new_message(
         nonce=draft.nonce,
         uploads=tuple(file.id for file in draft.files),
     )
-    return message, [user["id"] for user in body["mentions"]]
+    called = set(body["mention_roles"])
+    return message, [
+        *(user["id"] for user in body["mentions"]),
+        *(person.id for person in world.people.values() if called & set(person.roles)),
+    ]
 
 
 def thinking(world: World, channel: Channel, interaction: Interaction, *, ephemeral: bool) -> Message:
@@ -90,12 +94,12 @@ def edited(world: World, message: Message, draft: Draft, cdn: str) -> Message:
 def _mentions(world: World, draft: Draft, channel: Channel) -> Json:
     pings = draft.pings
     mentioned = [shape for id_ in pings.users if (shape := shapes.someone(world, id_)) is not None]
-    everyone = pings.everyone and channel.person_id is None
-    if everyone:
+    may = channel.person_id is None and (pings.everyone or bool(pings.roles))
+    if may:
         granted = permissions.of_bot(world.text_channel_of(channel))
-        everyone = bool(granted & permissions.BITS["mention_everyone"])
-    roles = [id_ for id_ in pings.roles if id_ == world.bot.role_id]
-    return {"mentions": mentioned, "mention_roles": roles, "mention_everyone": everyone}
+        may = bool(granted & permissions.BITS["mention_everyone"])
+    roles = [id_ for id_ in pings.roles if may and shapes.role(world, id_) is not None]
+    return {"mentions": mentioned, "mention_roles": roles, "mention_everyone": may and pings.everyone}
 
 
 def _signed(world: World, interaction: Interaction) -> Json:

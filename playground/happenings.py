@@ -7,7 +7,7 @@ import msgspec
 from playground import shapes
 from playground.audience import Audience
 from playground.gateway import Gateway
-from playground.things import DM, Channel, Guild, Message, Person
+from playground.things import DM, Channel, Guild, Message, Person, Role
 from playground.wire import Json
 from playground.world import World
 
@@ -149,10 +149,38 @@ class Happenings:
         if guild.has_bot:
             self.gateway.dispatch("GUILD_UPDATE", shapes.guild(self.world), guild.id)
 
+    def welcome(self, person: Person) -> None:
+        """Somebody who was never here joins the server."""
+        self.world.welcome(person)
+        self._people_changed()
+        joined = shapes.member(self.world, shapes.user(person))
+        self.gateway.dispatch("GUILD_MEMBER_ADD", joined | {"guild_id": self.world.guild.id}, self.world.guild.id)
+
+    def make_role(self, role: Role) -> None:
+        """A role that members may be given."""
+        self.world.keep(role)
+        about = {"guild_id": self.world.guild.id, "role": shapes.role(self.world, role.id)}
+        self.gateway.dispatch("GUILD_ROLE_CREATE", about, self.world.guild.id)
+        self._roles_changed()
+
+    def delete_role(self, role: Role) -> None:
+        """It is taken from everybody who has it."""
+        for person in list(self.world.people.values()):
+            if role.id in person.roles:
+                kept = tuple(id_ for id_ in person.roles if id_ != role.id)
+                self.change_person(msgspec.structs.replace(person, roles=kept))
+        self.world.drop_role(role)
+        gone = {"guild_id": self.world.guild.id, "role_id": role.id}
+        self.gateway.dispatch("GUILD_ROLE_DELETE", gone, self.world.guild.id)
+        self._roles_changed()
+
     def change_person(self, person: Person) -> None:
-        """Somebody's settings changed; who leaves or joins the server loses or gains its channels."""
+        """Somebody's settings or roles changed; who leaves or joins the server loses or gains its channels."""
         before = self.world.people[person.id]
         self.world.keep(person)
+        if before.roles != person.roles:
+            changed = shapes.member(self.world, shapes.user(person)) | {"guild_id": self.world.guild.id}
+            self.gateway.dispatch("GUILD_MEMBER_UPDATE", changed, self.world.guild.id)
         if before.in_guild == person.in_guild:
             return
         event = "CHANNEL_CREATE" if person.in_guild else "CHANNEL_DELETE"
@@ -164,6 +192,12 @@ class Happenings:
         if person.in_guild:
             change |= shapes.member(self.world, shapes.user(person))
         self.gateway.dispatch(f"GUILD_MEMBER_{'ADD' if person.in_guild else 'REMOVE'}", change, self.world.guild.id)
+
+    def _people_changed(self) -> None:
+        self.audience.tell("PEOPLE", [shapes.local_user(person) for person in self.world.people.values()])
+
+    def _roles_changed(self) -> None:
+        self.audience.tell("ROLES", shapes.local_roles(self.world))
 
     def commands_changed(self) -> None:
         self.audience.tell("COMMANDS", [command.body for command in self.world.commands.values()])

@@ -40,6 +40,7 @@ class People:
             "me": shapes.local_user(person),
             "people": [shapes.local_user(it) for it in world.people.values()],
             "guild": {"id": world.guild.id, "name": world.guild.name, "locale": world.guild.locale},
+            "roles": shapes.local_roles(world),
             "channels": [shapes.channel(world, channel) for channel in channels],
             "messages": {channel.id: self._messages(person, channel.id, shown) for channel in channels},
             "commands": [command.body for command in world.commands.values()],

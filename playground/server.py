@@ -11,6 +11,7 @@ from aiohttp import web
 from playground.cdn import Cdn
 from playground.control import Control
 from playground.discord_here import DiscordHere
+from playground.members import Members
 from playground.people import People
 from playground.rest.serve import REQUEST_LIMIT, add_routes
 
@@ -56,6 +57,7 @@ class Playground:
         add_routes(app, here)
         People(here).add_routes(app)
         Control(here).add_routes(app)
+        Members(here).add_routes(app)
         Cdn(here).add_routes(app)
         app.router.add_get("/gw/", here.gateway.connect)
         app.router.add_get("/gw", here.gateway.connect)

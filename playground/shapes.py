@@ -38,13 +38,15 @@ def someone(world: World, id_: str) -> Json | None:
 
 def local_user(person: Person) -> Json:
     """A user as `/local` shows it: with what only the playground knows."""
-    return user(person) | {"dms": person.dms, "in_guild": person.in_guild, "locale": person.locale}
+    own: Json = {"dms": person.dms, "in_guild": person.in_guild, "locale": person.locale, "roles": person.roles}
+    return user(person) | own
 
 
 def member(world: World, user_: Json) -> Json:
+    person = world.people.get(user_["id"])
     return {
         "user": user_,
-        "roles": [world.bot.role_id] if user_["id"] == world.bot.id else [],
+        "roles": [world.bot.role_id] if person is None else list(person.roles),
         "nick": None,
         "avatar": None,
         "banner": None,
@@ -112,9 +114,9 @@ def _thread_only(world: World, it: Channel) -> Json:
 
 
 def roles(world: World) -> list[Json]:
-    """@everyone (it has the server's own id) and the role that came with the bot."""
+    """@everyone (it has the server's own id), the role that came with the bot, and those that members are given."""
 
-    def role(id_: str, name: str, granted: int, position: int) -> Json:
+    def shape(id_: str, name: str, granted: int, position: int) -> Json:
         return {
             "id": id_,
             "name": name,
@@ -123,16 +125,27 @@ def roles(world: World) -> list[Json]:
             "color": 0,
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
-            "managed": position > 0,
+            "managed": id_ == world.bot.role_id,
             "mentionable": False,
             "icon": None,
             "unicode_emoji": None,
             "flags": 0,
         }
 
-    everyone = role(world.guild.id, "@everyone", permissions.EVERYONE, 0)
-    bots = role(world.bot.role_id, world.bot.name, permissions.BOT, 1) | {"tags": {"bot_id": world.bot.id}}
-    return [everyone, bots] if world.guild.has_bot else [everyone]
+    everyone = shape(world.guild.id, "@everyone", permissions.EVERYONE, 0)
+    bots = shape(world.bot.role_id, world.bot.name, permissions.BOT, 1) | {"tags": {"bot_id": world.bot.id}}
+    given = [shape(role.id, role.name, 0, position) for position, role in enumerate(world.roles.values(), start=2)]
+    return [everyone, *([bots] if world.guild.has_bot else []), *given]
+
+
+def local_roles(world: World) -> list[Json]:
+    """The roles as `/local` names them."""
+    return [{"id": it["id"], "name": it["name"]} for it in roles(world)]
+
+
+def role(world: World, id_: str) -> Json | None:
+    """The role with this id."""
+    return next((shape for shape in roles(world) if shape["id"] == id_), None)
 
 
 _GUILD_DEFAULTS: Json = dict.fromkeys(

@@ -31,6 +31,13 @@ class Bot(msgspec.Struct, frozen=True):
     role_id: str
 
 
+class Role(msgspec.Struct, frozen=True):
+    """One that members may be given; it grants nothing that not everybody may."""
+
+    id: str
+    name: str
+
+
 class Person(msgspec.Struct, frozen=True):
     id: str
     username: str
@@ -40,6 +47,8 @@ class Person(msgspec.Struct, frozen=True):
     in_guild: bool = True
     allow: int = 0
     deny: int = 0
+    roles: tuple[str, ...] = ()
+    """The ids of his roles, besides that of everybody."""
 
 
 class Channel(msgspec.Struct, frozen=True):
@@ -131,4 +140,4 @@ class Interaction(msgspec.Struct, frozen=True):
     """Deferred: the next edit or follow-up fills the message that says "thinking"."""
 
 
-Thing = Guild | Bot | Person | Channel | Attachment | Message | Command | Emoji | Interaction
+Thing = Guild | Bot | Role | Person | Channel | Attachment | Message | Command | Emoji | Interaction

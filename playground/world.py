@@ -19,6 +19,7 @@ from playground.things import (
     Interaction,
     Message,
     Person,
+    Role,
     Thing,
 )
 
@@ -41,6 +42,7 @@ class World:
     def load(self) -> None:
         """Forget what is in memory and read the file; an empty file becomes the world that the README describes."""
         self.people: dict[str, Person] = {}
+        self.roles: dict[str, Role] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = {}
         self.commands: dict[str, Command] = {}
@@ -54,6 +56,7 @@ class World:
         self.guild = guilds[0]
         self.bot = self.store.all(Bot)[0]
         self.people = self._by_id(Person)
+        self.roles = self._by_id(Role)
         self.channels = self._by_id(Channel)
         self.commands = self._by_id(Command)
         self.emojis = self._by_id(Emoji)
@@ -76,8 +79,12 @@ class World:
         for position, name in enumerate(("rummy", "lounge")):
             self.keep(Channel(self.ids.next(), TEXT, name, position))
         for person in people:
-            self.keep(person)
-            self.keep(Channel(self.ids.next(), DM, person_id=person.id))
+            self.welcome(person)
+
+    def welcome(self, person: Person) -> None:
+        """Somebody new, with his conversation with the bot."""
+        self.keep(person)
+        self.keep(Channel(self.ids.next(), DM, person_id=person.id))
 
     def keep(self, thing: Thing) -> None:
         """Put a new thing, or a thing's new state, into the world and its file."""
@@ -91,6 +98,8 @@ class World:
                 self.interactions[thing.id] = thing
             case Person():
                 self.people[thing.id] = thing
+            case Role():
+                self.roles[thing.id] = thing
             case Guild():
                 self.guild = thing
             case Bot():
@@ -123,6 +132,10 @@ class World:
         del self.channels[channel.id]
         self.store.drop(channel)
 
+    def drop_role(self, role: Role) -> None:
+        del self.roles[role.id]
+        self.store.drop(role)
+
     def drop_command(self, command: Command) -> None:
         del self.commands[command.id]
         self.store.drop(command)
@@ -142,8 +155,12 @@ class World:
         found = self.people.get(reference)
         if found is None:
             wanted = reference.lower()
-            found = next((person for person in self.people.values() if person.username == wanted), None)
+            found = next((person for person in self.people.values() if wanted in (person.username, person.name.lower())), None)
         return found
+
+    def role(self, reference: str) -> Role | None:
+        """The role with this id or name."""
+        return next((role for role in self.roles.values() if reference in (role.id, role.name)), None)
 
     def message(self, channel_id: str, message_id: str) -> Message | None:
         return self.messages.get(channel_id, {}).get(message_id)

@@ -81,7 +81,7 @@ def _resolve(world: World, known: Json, value: str, resolved: Json, cdn: str) ->
             member = shapes.member(world, user)
             del member["user"]
             resolved.setdefault("members", {})[value] = member | {"permissions": "0"}
-    elif known["type"] in (ROLE, MENTIONABLE) and (role := _role(world, value)) is not None:
+    elif known["type"] in (ROLE, MENTIONABLE) and (role := shapes.role(world, value)) is not None:
         resolved.setdefault("roles", {})[value] = role
     elif known["type"] == CHANNEL and value in world.channels:
         channel = world.channels[value]
@@ -94,7 +94,3 @@ def _resolve(world: World, known: Json, value: str, resolved: Json, cdn: str) ->
         resolved.setdefault("attachments", {})[value] = shapes.attachment(world.attachments[value], cdn)
     else:
         raise NotOffered(f"“{known['name']}” names nothing that exists.")
-
-
-def _role(world: World, value: str) -> Json | None:
-    return next((role for role in shapes.roles(world) if role["id"] == value), None)

@@ -56,7 +56,7 @@ def resolve(world: World, type_: int, values: list[str]) -> Json:
             part = shapes.member(world, user)
             del part["user"]
             resolved.setdefault("members", {})[value] = part
-        elif type_ in (6, 7) and (role := next((it for it in shapes.roles(world) if it["id"] == value), None)):
+        elif type_ in (6, 7) and (role := shapes.role(world, value)) is not None:
             resolved.setdefault("roles", {})[value] = role
         elif type_ == 8 and value in world.channels:
             resolved.setdefault("channels", {})[value] = shapes.channel(world, world.channels[value])

@@ -11,6 +11,8 @@ export const THREADS = [10, 11, 12];
 /** Ids are numbers of up to 20 digits: longer is later, and equal lengths compare as text. */
 export const byId = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
+const keyed = (list) => new Map(list.map((it) => [it.id, it]));
+
 /** Tells `change` with what changed: {what: "all"|"channels"|"message"|"commands"|"bot"|"unread"|"link", …}. */
 export class Client extends EventTarget {
   constructor(person) {
@@ -19,6 +21,7 @@ export class Client extends EventTarget {
     this.ready = false;
     this.linked = true;
     this.people = new Map();
+    this.roles = new Map();
     this.channels = new Map();
     this.messages = new Map();
     this.commands = [];
@@ -47,9 +50,10 @@ export class Client extends EventTarget {
 
   load(state) {
     this.me = state.me;
-    this.people = new Map(state.people.map((person) => [person.id, person]));
+    this.people = keyed(state.people);
+    this.roles = keyed(state.roles ?? []);
     this.guild = state.guild;
-    this.channels = new Map(state.channels.map((channel) => [channel.id, channel]));
+    this.channels = keyed(state.channels);
     this.messages = new Map();
     for (const [id, list] of Object.entries(state.messages ?? {})) {
       this.messages.set(id, [...list].sort((a, b) => byId(a.id, b.id)));
@@ -78,6 +82,12 @@ export class Client extends EventTarget {
         this.messages.delete(data.id);
         this.reads.forget(data.id);
         return this.tell("channels");
+      case "PEOPLE":
+        this.people = keyed(data);
+        return this.tell("all");
+      case "ROLES":
+        this.roles = keyed(data);
+        return this.tell("all");
       case "COMMANDS":
         this.commands = Array.isArray(data) ? data : data.commands;
         return this.tell("commands");

@@ -12,7 +12,7 @@ const RULES = [
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => h("code", {}, m[2].length > 2 ? m[2].replace(/^ (.*) $/s, "$1") : m[2])],
   [/\[((?:\\[\s\S]|[^\[\]\\])+)\]\(<?(https?:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)>?(?: +"[^"]*")?\)/y, link],
   [/<@!?(\d+)>/y, (m, names) => names.user(m[1])],
-  [/<@&(\d+)>/y, () => h("span.mention", {}, "@role")],
+  [/<@&(\d+)>/y, (m, names) => names.role(m[1])],
   [/<#(\d+)>/y, (m, names) => names.channel(m[1])],
   [/<\/([^:<>]{1,100}):(\d+)>/y, (m, names) => names.command(m[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timestamp(Number(m[1]), m[2] ?? "f")],

@@ -10,6 +10,9 @@ export function namesFor(client, { openChannel, startCommand }) {
       const label = user ? `@${nameOf(user)}` : `<@${id}>`;
       return h("span.mention", { class: id === client.me.id ? "me" : "", "data-user-id": id }, label);
     },
+    role(id) {
+      return h("span.mention", {}, `@${client.roles.get(id)?.name ?? "deleted-role"}`);
+    },
     channel(id) {
       const channel = client.channels.get(id);
       if (!channel) return h("span.mention", {}, "#unknown");

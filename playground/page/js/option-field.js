@@ -101,9 +101,13 @@ export class OptionField {
   choices() {
     const { client } = this.entry;
     const people = () => [...client.people.values(), ...(client.bot.user ? [client.bot.user] : [])];
+    const roles = () => [...client.roles.values()].map(({ id, name }) => ({ label: `@${name.replace(/^@/, "")}`, value: id }));
+    const users = () => people().map((user) => ({ label: nameOf(user), value: user.id, hint: user.username }));
     switch (this.option.type) {
       case BOOLEAN: return [{ label: "True", value: true }, { label: "False", value: false }];
-      case USER: case MENTIONABLE: return people().map((user) => ({ label: nameOf(user), value: user.id, hint: user.username }));
+      case USER: return users();
+      case ROLE: return roles();
+      case MENTIONABLE: return [...users(), ...roles()];
       case CHANNEL: return [...client.channels.values()].filter(({ type }) => type !== 1).map(({ id, name }) => ({ label: `#${name}`, value: id }));
       default: return (this.option.choices ?? []).map((it) => ({ label: local(it, "name", client.me.locale), value: it.value }));
     }
@@ -134,7 +138,7 @@ export class OptionField {
     if (this.picked) return { value: this.picked.value };
     if (!text) return { problem: `${this.label} is missing.` };
     if (this.isGuided && !this.option.autocomplete) {
-      const named = (it) => it.label.toLowerCase().replace(/^#/, "") === text.toLowerCase().replace(/^[@#]/, "") || String(it.value) === text;
+      const named = (it) => it.label.toLowerCase().replace(/^[@#]/, "") === text.toLowerCase().replace(/^[@#]/, "") || String(it.value) === text;
       const choice = this.choices().find(named);
       return choice ? { value: choice.value } : { problem: `${this.label}: choose one of the list.` };
     }

@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { listbox } from "./listbox.js";
 
-/** The options of any of the five menus: Discord's own, or the people and channels there are. */
+/** The options of any of the five menus: Discord's own, or the people, roles and channels there are. */
 export function choicesOf(it, client) {
   if (it.type === 3) return it.options ?? [];
   const chosen = new Set((it.default_values ?? []).map(({ id }) => id));
@@ -13,7 +13,8 @@ export function choicesOf(it, client) {
   const channels = [...client.channels.values()]
     .filter(({ type }) => (it.channel_types?.length ? it.channel_types.includes(type) : type !== 1))
     .map(({ id, name }) => ({ label: `#${name}`, value: id }));
-  const options = { 5: users, 6: [], 7: users, 8: channels }[it.type] ?? [];
+  const roles = [...client.roles.values()].map(({ id, name }) => ({ label: `@${name.replace(/^@/, "")}`, value: id }));
+  const options = { 5: users, 6: roles, 7: [...users, ...roles], 8: channels }[it.type] ?? [];
   return options.map((option) => ({ ...option, default: chosen.has(option.value) }));
 }
 
