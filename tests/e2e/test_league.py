@@ -85,6 +85,30 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
     await refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
 
 
+async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_it_exists(club: Club, bot: app.Parts) -> None:
+    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
+    await club.control("roles", {"name": "Others"})
+    await club.control("people/Cleo/roles", {"roles": ["Others"]})
+    await played(club, "Ann", "Bob")
+    await club["Ann"].slash("league organisers", role=keepers)
+    await refused(club, club["Bob"], "league create", f"<@&{keepers}>", name="Mine")
+    await club.control("people/Bob/roles", {"roles": ["Keepers", "Others"]})
+    assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
+    assert "voided match" in read((await club["Bob"].slash("league void", match=1, why="a trial")).message)
+    for command, options in (("league create", {"name": "Hers"}), ("league reinstate", {"match": 1, "why": "so"})):
+        await refused(club, club["Cleo"], command, f"<@&{keepers}>", **options)
+    await refused(club, club["Bob"], "league organisers", "Manage Server", role=keepers)
+    await club.control("people/Bob/roles", {"roles": ["Others"]})
+    await refused(club, club["Bob"], "league archive", f"<@&{keepers}>", league="Mine")
+    await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+    assert "reinstated match" in read((await club["Bob"].slash("league reinstate", match=1, why="it was none")).message)
+    await club.control("roles/Keepers", method="DELETE")
+    await refused(club, club["Bob"], "league void", match=1, why="once more")
+    assert "voided match" in read((await club["Ann"].slash("league void", match=1, why="the owner may")).message)
+    assert club.query("SELECT key FROM leagues") == [("mine",)]
+    assert len(club.query("SELECT * FROM corrections")) == 3
+
+
 async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
     ann = club["Ann"]
     await ann.slash("league create", name="Mondays")
