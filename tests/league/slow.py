@@ -3,6 +3,7 @@
 For each person every match is looked at anew, and for each match all that were before it.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -20,22 +21,22 @@ Match = dict[str, Any]
 
 def table(league: League, history: list[MatchResult], corrections: list[Correction], *, now: int) -> list[Row]:
     """As the page shows it: with a position by position, then the others; equals by number."""
-    matches = _rewritten(history, corrections)
-    good = [match for match in matches if _counts(league, match, matches)]
+    matches = rewritten(history, corrections)
+    good = [match for match in matches if counts(league, match, matches)]
     monday = _week(now, league)
     before = [match for match in good if _week(match["ended"], league) < monday]
-    people = {person for match in good for person in _people(match)}
+    people = {person for match in good for person in people_in(match)}
     then, today = _positions(league, before), _positions(league, good)
     rows: list[Row] = []
     for person in people:
-        position = today[person] if _matches(good, person) >= league.least else None
-        earlier = then.get(person) if _matches(before, person) >= league.least else None
+        position = today[person] if matches_of(good, person) >= league.least else None
+        earlier = then.get(person) if matches_of(before, person) >= league.least else None
         points = sum((_points(league, match, person) for match in good), Fraction(0))
-        rows.append((position, person, _matches(good, person), points, _wins(good, person), earlier))
+        rows.append((position, person, matches_of(good, person), points, wins_of(good, person), earlier))
     return sorted(rows, key=lambda row: (row[0] is None, today[row[1]] if row[0] is None else row[0], row[1]))
 
 
-def _rewritten(history: list[MatchResult], corrections: list[Correction]) -> list[Match]:
+def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> list[Match]:
     """Plain dictionaries in which everything is put right, one correction after the other."""
     matches: list[Match] = [
         {
@@ -78,7 +79,7 @@ def _put_right(match: Match, change: object) -> None:
         seats[change.person]["there"] = True
 
 
-def _people(match: Match) -> list[int]:
+def people_in(match: Match) -> list[int]:
     return [seat["who"] for seat in match["seats"] if seat["there"]]
 
 
@@ -92,12 +93,17 @@ def _week(at: int, league: League) -> tuple[int, int]:
 
 
 def _in_league(league: League, match: Match) -> bool:
-    people = _people(match)
-    if match["void"] or len(people) < 2 or match["server"] != league.server:
+    people = people_in(match)
+    if match["void"] or len(people) < 2 or not fits(league, match):
+        return False
+    return not isinstance(league.scheme, ByPlacing) or len(people) in league.scheme.points
+
+
+def fits(league: League, match: Match) -> bool:
+    """By where and what is played."""
+    if match["server"] != league.server:
         return False
     if league.channel is not None and league.channel != match["channel"]:
-        return False
-    if isinstance(league.scheme, ByPlacing) and len(people) not in league.scheme.points:
         return False
     if not league.games:
         return league.house_rules or match["changed"] == ()
@@ -105,7 +111,7 @@ def _in_league(league: League, match: Match) -> bool:
     return bool(same_name) and (league.house_rules or match["rules"] == same_name[0])
 
 
-def _counts(league: League, match: Match, matches: list[Match]) -> bool:
+def counts(league: League, match: Match, matches: list[Match]) -> bool:
     """The first few of the same people in a day do."""
     if not _in_league(league, match):
         return False
@@ -113,20 +119,20 @@ def _counts(league: League, match: Match, matches: list[Match]) -> bool:
         other
         for other in matches
         if _in_league(league, other)
-        and set(_people(other)) == set(_people(match))
+        and set(people_in(other)) == set(people_in(match))
         and _local(other["ended"], league).date() == _local(match["ended"], league).date()
         and (other["ended"], other["number"]) < (match["ended"], match["number"])
     ]
     return len(same) < league.rematches
 
 
-def _seat(match: Match, person: int) -> Match | None:
+def seat_of(match: Match, person: int) -> Match | None:
     return next((seat for seat in match["seats"] if seat["who"] == person and seat["there"]), None)
 
 
-def _place(match: Match, person: int) -> int:
+def place_of(match: Match, person: int) -> int:
     """Beaten by everybody who stayed, if he left; else by those who stayed and were placed better."""
-    own = _seat(match, person)
+    own = seat_of(match, person)
     assert own is not None
     people = [seat for seat in match["seats"] if seat["there"]]
     if own["left"]:
@@ -135,8 +141,8 @@ def _place(match: Match, person: int) -> int:
 
 
 def _won(match: Match, person: int) -> bool:
-    own = _seat(match, person)
-    return own is not None and not own["left"] and _place(match, person) == 1
+    own = seat_of(match, person)
+    return own is not None and not own["left"] and place_of(match, person) == 1
 
 
 def _cards(match: Match, person: int) -> int:
@@ -144,13 +150,13 @@ def _cards(match: Match, person: int) -> int:
     worth = {seat["who"]: seat["points"] for seat in people}
     if match["rules"].scoring == "penalty":
         worth = {who: max(worth.values()) - penalty for who, penalty in worth.items()}
-    own = _seat(match, person)
+    own = seat_of(match, person)
     assert own is not None
     return int(min(worth.values()) if own["left"] else worth[person])
 
 
 def _points(league: League, match: Match, person: int) -> Fraction:
-    own = _seat(match, person)
+    own = seat_of(match, person)
     if own is None:
         return Fraction(0)
     scheme = league.scheme
@@ -158,38 +164,38 @@ def _points(league: League, match: Match, person: int) -> Fraction:
         return Fraction(1 if _won(match, person) else 0)
     if isinstance(scheme, ByCards):
         return Fraction(_cards(match, person))
-    worth = scheme.points[len(_people(match))]
+    worth = scheme.points[len(people_in(match))]
     if own["left"]:
         return Fraction(worth[-1])
-    level = [other for other in _people(match) if _place(match, other) == _place(match, person)]
-    staying = [other for other in level if not (_seat(match, other) or own)["left"]]
-    occupied = [worth[_place(match, person) - 1 + step] for step in range(len(staying))]
+    level = [other for other in people_in(match) if place_of(match, other) == place_of(match, person)]
+    staying = [other for other in level if not (seat_of(match, other) or own)["left"]]
+    occupied = [worth[place_of(match, person) - 1 + step] for step in range(len(staying))]
     return Fraction(sum(occupied), len(staying))
 
 
-def _matches(matches: list[Match], person: int) -> int:
-    return len([match for match in matches if person in _people(match)])
+def matches_of(matches: list[Match], person: int) -> int:
+    return len([match for match in matches if person in people_in(match)])
 
 
-def _wins(matches: list[Match], person: int) -> int:
+def wins_of(matches: list[Match], person: int) -> int:
     return len([match for match in matches if _won(match, person)])
 
 
 def _positions(league: League, matches: list[Match]) -> dict[int, int]:
     """Beside whom he stands, person by person: those with a place among themselves, then the others after all of them."""
-    people = {person for match in matches for person in _people(match)}
+    people = {person for match in matches for person in people_in(match)}
     values = {person: _values(league, matches, person) for person in people}
     return {one: 1 + len([other for other in people if values[other] > values[one]]) for one in people}
 
 
 def _values(league: League, matches: list[Match], person: int) -> list[Any]:
-    own = [match for match in matches if person in _people(match)]
+    own = [match for match in matches if person in people_in(match)]
     values: list[Any] = [len(own) >= league.least, sum((_points(league, match, person) for match in own), Fraction(0))]
     for tie in league.scheme.ties:
         if tie == "wins":
-            values.append(_wins(own, person))
+            values.append(wins_of(own, person))
         elif tie == "places":
-            values.append([len([match for match in own if _place(match, person) == place]) for place in range(1, 7)])
+            values.append([len([match for match in own if place_of(match, person) == place]) for place in range(1, 7)])
         elif tie == "card points":
             values.append(sum(_cards(match, person) for match in own))
         else:

@@ -3,13 +3,15 @@
 import pytest
 
 from bot.league.corrections import Correction, corrected
-from bot.league.counting import counting, verdicts
+from bot.league.counting import counting, rated, verdicts
 from bot.league.days import week_of
 from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.rated_match import rate
+from bot.league.ratings import Rating, give_or_take, shown
 from bot.league.standings import standings
 from bot.league.totals import totals
-from tests.league import slow
+from tests.league import slow, slow_records
 from tests.league.leagues import LEAGUES
 from tests.league.season import corrections_of, season_of
 
@@ -55,3 +57,19 @@ def test_the_season_has_everything_that_makes_it_hard() -> None:
     assert any(sum(seat.placing == 1 for seat in match.seats) > 1 for match in history)
     reasons = {type(verdict.why_not).__name__ for league in LEAGUES for verdict in verdicts(league, history)}
     assert {"NoneType", "TooFewPeople", "TooManyRematches", "OtherChannel", "OtherGame", "OtherRules", "NoPointsFor"} <= reasons
+
+
+@pytest.mark.parametrize("seed", [2026, 5])
+def test_the_ratings_of_a_season_are_those_of_the_formulas(seed: int) -> None:
+    history = season_of(seed)
+    corrections = corrections_of(7, history)
+    now: dict[tuple[str, int], Rating] = {}
+    for match in rated(LEAGUES, corrected(history, corrections)):
+        deck = match.variant.deck
+        of_deck = {person: rating for (of, person), rating in now.items() if of == deck}
+        now.update(((deck, step.person), step.after) for step in rate(match, of_deck).steps)
+    wanted = slow_records.ratings(LEAGUES, slow.rewritten(history, corrections))
+    assert now.keys() == wanted.keys()
+    for key, rating in now.items():
+        assert (rating.mu, rating.sigma, rating.matches) == pytest.approx(wanted[key], abs=1e-5), key
+        assert (shown(rating), give_or_take(rating)) == slow_records.shown(wanted[key])

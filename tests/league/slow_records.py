@@ -1,0 +1,69 @@
+"""What else is said of people, computed a second time as `slow.py` does: their matches, wins and places, and their ratings.
+
+The ratings are those of Weng and Lin's paper (Bradley-Terry, full pairs; algorithm 1), written down from its formulas.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from tests.league import slow
+
+BETA, TAU, LEAST = 12.5, 25 / 300, 0.0001
+Number = tuple[float, float, int]
+"""The best guess, its error, and the number of matches."""
+
+
+def is_refused(history: Iterable[MatchResult], made: Sequence[Correction], wish: Correction) -> bool:
+    """Whether there is nothing to put right: what was asked for leaves the match as it is."""
+    match = [one for one in history if one.number == wish.match]
+    return slow.rewritten(match, made) == slow.rewritten(match, [*made, wish])
+
+
+def of_person(matches: Iterable[slow.Match], person: int) -> list[slow.Match]:
+    """Those in which he sits, the newest first; voided ones too."""
+    return [match for match in reversed(list(matches)) if person in slow.people_in(match)]
+
+
+def places(matches: Iterable[slow.Match], person: int) -> list[int]:
+    """How often he was first, second, and so on, in matches with others that are not voided."""
+    own = [match for match in of_person(matches, person) if not match["void"] and len(slow.people_in(match)) > 1]
+    found = Counter(slow.place_of(match, person) for match in own)
+    return [found[place] for place in range(1, 1 + max(found, default=0))]
+
+
+def ratings(leagues: Iterable[League], matches: list[slow.Match]) -> dict[tuple[str, int], Number]:
+    """By deck and person, after all matches that count in a league that is rated."""
+    rated = {match["number"] for one in leagues if one.rated for match in matches if slow.counts(one, match, matches)}
+    now: dict[tuple[str, int], Number] = {}
+    for match in matches:
+        if match["number"] in rated:
+            people = {person: slow.place_of(match, person) for person in slow.people_in(match)}
+            deck = match["rules"].deck
+            before = {person: now.get((deck, person), (25.0, 8.333333, 0)) for person in people}
+            now.update(((deck, person), _after(person, people, before)) for person in people)
+    return now
+
+
+def _after(person: int, people: dict[int, int], before: dict[int, Number]) -> Number:
+    mu, sigma, matches = before[person]
+    own = sigma**2 + TAU**2
+    gain = loss = 0.0
+    for other in people:
+        if other != person:
+            his = before[other][1] ** 2 + TAU**2
+            c = math.sqrt(own + his + 2 * BETA**2)
+            p = 1 / (1 + math.exp((before[other][0] - mu) / c))
+            won = 1.0 if people[person] < people[other] else 0.5 if people[person] == people[other] else 0.0
+            gain += own / c * (won - p)
+            loss += math.sqrt(own) / c * own / c**2 * p * (1 - p)
+    return round(mu + gain, 6), round(math.sqrt(own * max(1 - loss, LEAST)), 6), matches + 1
+
+
+def shown(number: Number) -> tuple[int, int]:
+    """As people see it: in points of chess, 1500 at the start; and give or take."""
+    points = 400 / math.log(10) / math.sqrt(2) / BETA
+    return 1500 + round((number[0] - 25) * points), round(number[1] * points)
