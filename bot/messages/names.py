@@ -1,10 +1,10 @@
 """What people are called in a message: escaped, cut to a width, and told apart where two at a table share a name."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import discord
+import wcwidth
 
 from bot.messages.words import Words
 from bot.tables.ports import Person
@@ -98,7 +98,7 @@ def as_many(lines: Iterable[str], room: int) -> list[str]:
 
 def columns(text: str) -> int:
     """How wide it stands in a code block: signs of East Asia and emoji take two columns, accents none."""
-    return sum(map(_width, text))
+    return wcwidth.width(text)
 
 
 def fitted(text: str, width: int) -> str:
@@ -106,16 +106,4 @@ def fitted(text: str, width: int) -> str:
     line = one_line(text).replace("`", "ˋ")
     if columns(line) <= width:
         return line
-    kept, room = "", width - 1
-    for sign in line:
-        room -= _width(sign)
-        if room < 0:
-            break
-        kept += sign
-    return f"{kept.rstrip()}…"
-
-
-def _width(sign: str) -> int:
-    if unicodedata.combining(sign) or sign in "\u200d\ufe0f":
-        return 0
-    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+    return f"{wcwidth.clip(line, 0, width - 1).rstrip()}…"

@@ -17,7 +17,8 @@ from tests.people import labels
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
 PLACES = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
 WILD = [
-    ("`" + one * 100)[:100] for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "@everyone ", "**[x](y)** ", "牌", "Ａ")
+    ("`" + one * 100)[:100]
+    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
 ]
 
 
