@@ -9,8 +9,8 @@ from discord.ext import commands
 
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.export import files
-from bot.messages.league_buttons import BoardPress
-from bot.messages.league_log import correction_line, log_layout, people_of
+from bot.messages.league_buttons import BoardPress, LogPress
+from bot.messages.league_log import correction_line, people_of
 from bot.tables.ports import Person
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -78,11 +78,9 @@ class Correcting(commands.Cog):
     @app_commands.describe(league="Only matches of this league")
     async def log(self, interaction: Interaction, league: _NAME | None = None) -> None:
         async def work() -> Reply:
-            server, say = server_of(interaction), self._desk.say(interaction)
+            server = server_of(interaction)
             stored = None if league is None else await self._desk.records.league(server, league, archived=True)
-            made = await self._desk.past.log(server, stored)
-            people = {person for one in made for person in (one.by, *people_of(one.change))}
-            return Reply(view=log_layout(made, await self._desk.names_of(people, say), say))
+            return await LeaguePages(self._desk).log(interaction, LogPress(0 if stored is None else stored.number))
 
         await self._boundary.run(interaction, work())
 

@@ -6,7 +6,8 @@ from typing import assert_never
 from discord import ui
 
 from bot.messages.history import LINES, history_layout
-from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress
+from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress, LogPress
+from bot.messages.league_log import log_layout, people_of
 from bot.messages.standings import Board, board_layout
 from bot.tables.records import Ladder
 from cogs.answering import Reply, is_his_own
@@ -24,6 +25,8 @@ class LeaguePages:
                 return replace(await self.board(interaction, press), redraw=is_his_own(interaction))
             case HistoryPress():
                 return replace(await self.history(interaction, press), redraw=is_his_own(interaction))
+            case LogPress():
+                return replace(await self.log(interaction, press), redraw=is_his_own(interaction))
             case FixturePress():
                 return replace(await open_fixture(self._desk, interaction, press.fixture), redraw=True)
             case _:
@@ -68,3 +71,11 @@ class LeaguePages:
         shown = lines[page * LINES : (page + 1) * LINES]
         people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
         return Reply(view=history_layout(lines, await self._desk.names_of(people, say), press, say))
+
+    async def log(self, interaction: Interaction, press: LogPress) -> Reply:
+        """What organisers have put right, in the whole server or in matches of a league."""
+        server, say = server_of(interaction), self._desk.say(interaction)
+        stored = await self._desk.records.league_numbered(server, press.league) if press.league else None
+        made = await self._desk.past.log(server, stored)
+        people = {person for one in made for person in (one.by, *people_of(one.change))}
+        return Reply(view=log_layout(made, await self._desk.names_of(people, say), press, say))

@@ -1,5 +1,5 @@
 """Buttons of the league, whose `custom_id` is their whole state: `b:<league>:<season>:<page>:<since>:<game>` turns a page of
-standings, `h:<person>:<page>` one of a history, `f:<fixture>` opens a fixture's table."""
+standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the log, `f:<fixture>` opens a fixture's table."""
 
 import re
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from bot.messages.buttons import LONGEST_LABEL, Stateless, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-KINDS = "bhf"
+KINDS = "bhlf"
 """The first letters of their ids."""
 
 
@@ -41,6 +41,17 @@ class HistoryPress:
 
 
 @dataclass(frozen=True, slots=True)
+class LogPress:
+    """A page (from 0) of what has been put right in a league's matches; league 0 is all of the server."""
+
+    league: int
+    page: int = 0
+
+    def __str__(self) -> str:
+        return f"l:{self.league}:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
 class FixturePress:
     fixture: int
 
@@ -48,7 +59,7 @@ class FixturePress:
         return f"f:{self.fixture}"
 
 
-LeaguePress = BoardPress | HistoryPress | FixturePress
+LeaguePress = BoardPress | HistoryPress | LogPress | FixturePress
 
 
 def read_league_press(custom_id: str) -> LeaguePress:
@@ -60,6 +71,8 @@ def read_league_press(custom_id: str) -> LeaguePress:
             return BoardPress(int(league), int(season), int(page), int(since) if since else None, game)
         case ["h", person, page] if _are_numbers(person, page):
             return HistoryPress(int(person), int(page))
+        case ["l", league, page] if _are_numbers(league, page):
+            return LogPress(int(league), int(page))
         case ["f", fixture] if _are_numbers(fixture):
             return FixturePress(int(fixture))
         case _:
@@ -81,7 +94,7 @@ class LeagueButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KIND
         return cls(HistoryPress(0), "")
 
 
-def turning(press: BoardPress | HistoryPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+def turning(press: BoardPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """The buttons to the pages before and after; none where there is one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:

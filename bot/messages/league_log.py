@@ -8,25 +8,43 @@ from discord import ui
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.buttons import layout
 from bot.messages.league import moment
-from bot.messages.names import Names, as_many, safe
+from bot.messages.league_buttons import LogPress, turning
+from bot.messages.names import Names, safe
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
 LINES = 12
-_MOST_TEXT = 3800  # of the 4000 characters of a message
+_MOST_TEXT = 3600  # of the 4000 characters of a message
+_MOST_WHY = 300
 
 
-def log_layout(corrections: Sequence[Correction], names: Names, say: Words) -> ui.LayoutView:
-    """As many as fit; `corrections` are given the newest first."""
+def log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
+    """A page; `corrections` are given all of them, the newest first."""
     head = f"### {say('What has been put right')}"
     if not corrections:
         return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=_BLUE)
-    shown = [correction_line(one, names, say) for one in corrections[:LINES]]
-    return layout(ui.TextDisplay("\n".join((head, *as_many(shown, _MOST_TEXT)))), accent=_BLUE)
+    pages = _pages([correction_line(one, names, say) for one in corrections])
+    page = max(0, min(press.page, len(pages) - 1))
+    text = [head, *pages[page]]
+    if len(pages) > 1:
+        text.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
+    return layout(ui.TextDisplay("\n".join(text)), *turning(press, len(pages), say), accent=_BLUE)
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """All lines, none of them cut: as many to a page as there is room for."""
+    pages, room = list[list[str]](), 0
+    for line in lines:
+        room -= len(line) + 1
+        if not pages or room < 0 or len(pages[-1]) == LINES:
+            pages.append([])
+            room = _MOST_TEXT - len(line) - 1
+        pages[-1].append(line)
+    return pages
 
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:
-    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe(one.why, 160)}
+    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe(one.why, _MOST_WHY)}
     return f"- {moment(one.at, 'f')} {_said(one.change, facts, names, say)}"
 
 

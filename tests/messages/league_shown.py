@@ -23,7 +23,7 @@ from bot.league.stats import BestDeal, Stats, compared, stats
 from bot.messages.counting import Counts, has_counted, why_not, will_count
 from bot.messages.history import history_layout, match_layout
 from bot.messages.league import league_layout, leagues_list
-from bot.messages.league_buttons import BoardPress, HistoryPress
+from bot.messages.league_buttons import BoardPress, HistoryPress, LogPress
 from bot.messages.league_faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league_log import log_layout
 from bot.messages.league_refusals import league_sentence
@@ -106,8 +106,8 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
     for match in matches:
         yield match_layout(match, names, [Counts("77")], say)
     changes = (Void(), Reinstate(), Swap(1, 2), Remove(2), PutBack(3))
-    yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes], names, say)
-    yield log_layout([], names, say)
+    yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
+    yield log_layout([], names, LogPress(0), say)
     ratings = {("5", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)}
     ratings |= {("6", 1): Rating(25.0, 8.0, 3)}
     yield stats_layout(compared(matches, (1, 2, 3, 4)), ratings, names, say, picture="5")

@@ -14,7 +14,7 @@ from bot.league.history import lines
 from bot.league.schedule import how_often, round_robin, rounds
 from bot.messages.counting import Counts, has_counted, will_count
 from bot.messages.history import history_layout, match_layout
-from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress, read_league_press
+from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress, LogPress, read_league_press
 from bot.messages.league_log import log_layout
 from bot.messages.league_refusals import league_sentence
 from bot.messages.names import Names, columns, fitted
@@ -62,7 +62,7 @@ def test_a_long_match_is_a_message() -> None:
 def test_whatever_is_listed_stays_a_message() -> None:
     made = [Correction(7, Swap(1, 2), 3, 1, "*" * 300)] * 30
     found = lines(season_of(1, matches=200))
-    for view in (log_layout(made, LONG, SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
+    for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000
     counts = [Counts("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len(will_count(counts, SAY)) < 1200
@@ -71,7 +71,7 @@ def test_whatever_is_listed_stays_a_message() -> None:
 
 
 @pytest.mark.parametrize(
-    "press", [BoardPress(3, 2, 1, 20_000, "zia pina's"), BoardPress(0), HistoryPress(7, 2), FixturePress(5)]
+    "press", [BoardPress(3, 2, 1, 20_000, "zia pina's"), BoardPress(0), HistoryPress(7, 2), LogPress(3, 2), FixturePress(5)]
 )
 def test_a_button_says_all_that_it_wants(press: LeaguePress) -> None:
     assert read_league_press(str(press)) == press
@@ -80,7 +80,7 @@ def test_a_button_says_all_that_it_wants(press: LeaguePress) -> None:
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["b:", "b:1:2", "b:x:0:0::", "h:1", "f:", "f:-1", "b:1:0:0:x:", "h:9999999999999999999:0"]
+    "custom_id", ["l:1", "b:", "b:1:2", "b:x:0:0::", "h:1", "f:", "f:-1", "b:1:0:0:x:", "h:9999999999999999999:0"]
 )
 def test_a_button_of_another_version_is_refused(custom_id: str) -> None:
     with pytest.raises(Refused):
