@@ -107,7 +107,7 @@ class StatsCog(commands.Cog):
             say = self._desk.say(interaction)
             found = await self._desk.past.match(server_of(interaction), id)
             names = await self._desk.names_of({seat.person for seat in found.match.seats if not seat.computer}, say)
-            return Reply(view=match_layout(found.match, names, said_of(found.counting, everywhere=True), say))
+            return Reply(view=match_layout(found.match, names, said_of(found.counting), say))
 
         await self._boundary.run(interaction, work())
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from bot.league import counting, league
 from bot.league.counting import WhyNot
+from bot.league.scheme import has_points_for
 from bot.league.terms import Judged
 from bot.messages.names import safe
 from bot.messages.words import Words
@@ -24,6 +25,11 @@ class Counts:
     league: str
     why_not: WhyNot | None = None
 
+    @property
+    def elsewhere(self) -> bool:
+        """Nobody has expected the match to count in this league: it is played in another channel."""
+        return isinstance(self.why_not, league.OtherServer | league.OtherChannel)
+
 
 class Counting:
     """What the records say of a table's match: before its end where it would count, after it where it does."""
@@ -34,7 +40,10 @@ class Counting:
 
     async def of(self, table: Table) -> tuple[Counts, ...]:
         if table.phase != Phase.OVER:
-            return tuple(Counts(one.name) for one in await self._records.leagues_fitting(table))
+            fitting = await self._records.leagues_fitting(table)
+            if table.match is not None:  # how many play is known
+                fitting = [one for one in fitting if has_points_for(one.league.scheme, table.match.seats)]
+            return tuple(Counts(one.name) for one in fitting)
         try:
             judged = await self._past.counting_of(table.server, table.number)
         except RecordRefused:  # it was broken off
@@ -42,13 +51,8 @@ class Counting:
         return said_of(judged)
 
 
-def said_of(judged: Iterable[Judged], *, everywhere: bool = False) -> tuple[Counts, ...]:
-    """Leagues of other channels are left out, unless `everywhere`: nobody has expected it to count there."""
-    return tuple(
-        Counts(one.term.league.name, one.why_not)
-        for one in judged
-        if everywhere or not isinstance(one.why_not, league.OtherServer | league.OtherChannel)
-    )
+def said_of(judged: Iterable[Judged]) -> tuple[Counts, ...]:
+    return tuple(Counts(one.term.league.name, one.why_not) for one in judged)
 
 
 def will_count(leagues: Sequence[Counts], say: Words) -> str:
@@ -57,8 +61,9 @@ def will_count(leagues: Sequence[Counts], say: Words) -> str:
     return say("Counts in: {leagues}", leagues=say.all_of(fitting)) if fitting else ""
 
 
-def has_counted(leagues: Sequence[Counts], say: Words) -> list[str]:
-    """On the result: where the match counts, and a line for each league of this place where it does not."""
+def has_counted(leagues: Sequence[Counts], say: Words, *, everywhere: bool = False) -> list[str]:
+    """On the result: where the match counts, and a line for each league of this place (or of all) where it does not."""
+    leagues = [one for one in leagues if everywhere or not one.elsewhere]
     lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
     return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None][:_MOST]
 

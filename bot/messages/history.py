@@ -67,7 +67,7 @@ def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     text = [*head, _deals(match, line, names, say), *_hands(match, names, say)]
-    text += [f"-# {one}" for one in has_counted(counts, say)]
+    text += [f"-# {one}" for one in has_counted(counts, say, everywhere=True)]
     return layout(ui.TextDisplay("\n".join(text)), accent=_BLUE)
 
 

@@ -85,7 +85,7 @@ def _ends(league: League, say: Words) -> str:
         case ByHand():
             return say("A season ends when an organiser says so")
         case OnDay(day=day):
-            return say("The season ends with {day}", day=moment(start_of_day(day, league.zone)))
+            return say("The season ends with {day}", day=moment(start_of_day(day + 1, league.zone) - 1, "f"))
         case Monthly():
             return say("A season ends with the month")
         case _:

@@ -33,7 +33,8 @@ def end_text(view: View, scene: Scene) -> str:
         lines.append(_table(view, scene))
     if view.placings is not None:
         lines += [f"-# {line}" for line in has_counted(scene.counts, say)]
-        lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
+        if not scene.counts or any(one.why_not is None for one in scene.counts):
+            lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
     if view.deal is not None and view.deal.ended is None:
         lines += _seed(view, scene)
     return "\n".join(lines)

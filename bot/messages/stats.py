@@ -97,4 +97,4 @@ def _met(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str
         for person in others
         if (against := stats.against.get(person)) is not None
     ]
-    return "\n".join((say("Ahead of and behind:"), *lines)) if lines else ""
+    return "\n".join((say("Head to head, ahead : behind (= level)"), *lines)) if lines else ""
