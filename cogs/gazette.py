@@ -11,8 +11,9 @@ from bot.messages.buttons import layout
 from bot.messages.delivery import PASSING, Trouble, Undelivered
 from bot.messages.league_buttons import BoardPress
 from bot.messages.schedule import reminder_text
-from bot.tables.league_ports import Board, Fixture, StoredLeague
+from bot.tables.league_ports import Board, StoredLeague
 from bot.tables.league_refusals import RecordRefused
+from bot.tables.schedule_ports import Fixture
 from cogs.desk import Desk
 from cogs.league_pages import LeaguePages
 

@@ -100,9 +100,9 @@ class Moves:
         return Reply(view=view, text=note, redraw=True, answering=answering, version=now.version)
 
     async def house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """The host's panel; anybody else reads the rules."""
+        """The host's panel; anybody else reads the rules, and everybody where a schedule has chosen the game."""
         _check_open(table)
-        if person.number != table.host:
+        if person.number != table.host or table.reserved is not None:
             return Reply(view=rules_layout(table.variant, self.desk.say(interaction)))
         return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction))))
 

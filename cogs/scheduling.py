@@ -15,9 +15,10 @@ from bot.messages.schedule import schedule_layout
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import closest
-from bot.tables.league_ports import Fixture, StoredLeague, StoredSchedule
+from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import DayNotUnderstood, RecordRefused
 from bot.tables.saved import DEFAULT
+from bot.tables.schedule_ports import StoredSchedule
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -121,7 +122,10 @@ async def schedule_of(desk: Desk, stored: StoredLeague, found: StoredSchedule, *
 
 
 async def open_fixture(desk: Desk, interaction: Interaction, number: int) -> Reply:
-    """Its table, opened for who pressed; the schedule then says so. Raises RecordRefused and Refused(BotLacks)."""
+    """Its table, opened by who pressed for the people of the fixture; the schedule then says so.
+
+    Raises RecordRefused and Refused(BotLacks).
+    """
     server, person = server_of(interaction), await desk.person(interaction)
     schedule, _ = await desk.tournaments.schedule_of(number)
     stored = await desk.records.league_numbered(server, schedule.league)
@@ -129,21 +133,18 @@ async def open_fixture(desk: Desk, interaction: Interaction, number: int) -> Rep
     if channel == interaction.channel_id:
         check_permissions(interaction, thread=False)
 
-    async def opened(found: StoredSchedule, _fixture: Fixture) -> int:
-        preset = closest(found.variant, desk.games.presets)
-        at = round(interaction.created_at.timestamp() * 1000)
-        table = await desk.tables.open(
-            server,
-            channel,
-            person.number,
-            found.variant,
-            thread=False,
-            at=at,
-            preset=None if preset == found.variant else preset,
-        )
-        return table.number
-
-    await desk.tournaments.open(number, person.number, opened)
+    variant, reserved = await desk.tournaments.to_open(stored, number, person.number)
+    preset = closest(variant, desk.games.presets)
+    await desk.tables.open(
+        server,
+        channel,
+        person.number,
+        variant,
+        thread=False,
+        at=round(interaction.created_at.timestamp() * 1000),
+        preset=None if preset == variant else preset,
+        reserved=reserved,
+    )
     changed, _ = await desk.tournaments.schedule_of(number)
     return await schedule_of(desk, stored, changed, public=True)
 

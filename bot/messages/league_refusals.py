@@ -85,6 +85,8 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("There is no fixture {number}.", number=number)
         case league.NotYourFixture(people=people):
             return say("This table is opened by its players: {names}.", names=say.all_of(map(names.person, people)))
+        case league.ScheduleReplaced():
+            return say("A newer schedule has taken the place of this one: `/league schedule` shows it.")
         case league.FixtureAtTable(table=number):
             return say("This fixture is open already, at table {number}.", number=number)
         case league.FixturePlayed(match=number):

@@ -3,12 +3,14 @@
 from typing import Any
 
 from discord import ButtonStyle, ui
+from msgspec.structs import replace
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
 from bot.messages.counting import will_count
 from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
-from bot.tables.table import Phase
+from bot.rummy.variant import Variant
+from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F
 
@@ -26,13 +28,20 @@ def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui
 
 def _head(scene: Scene) -> tuple[str, ...]:
     table, say = scene.table, scene.say
-    players = fact("players", table.variant, say)
+    players = fact("players", _as_played(table), say)
     lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
     if counts := will_count(scene.counts, say):
         lines.append(counts)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
+
+
+def _as_played(table: Table) -> Variant:
+    """Where seats are kept, exactly so many play."""
+    if table.reserved is None:
+        return table.variant
+    return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
 def house_rules(scene: Scene) -> str:
@@ -65,6 +74,8 @@ def _state(scene: Scene) -> str:
     if table.match is not None:
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
     match table.closed:
+        case None if table.reserved is not None:
+            return f"\n{_reserved(scene)}"
         case None:
             free = table.variant.players[1] - len(table.people)
             seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
@@ -75,6 +86,15 @@ def _state(scene: Scene) -> str:
             return "\n" + say("**The table was closed**: nobody started it.")
         case "everybody_left":
             return "\n" + say("**The table was closed**: everybody has left.")
+
+
+def _reserved(scene: Scene) -> str:
+    """Whom a fixture's table is waiting for; they are called when it is opened."""
+    table, say, names = scene.table, scene.say, scene.names
+    if table.awaited:
+        people = say.all_of(map(names.mention, table.awaited))
+        return say("**Waiting for {people}.** Nobody else can take these seats.", people=people)
+    return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
 
 
 def _buttons(scene: Scene) -> "list[ui.ActionRow[Any]]":

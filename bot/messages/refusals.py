@@ -157,6 +157,13 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Only the host of the table can do that: {name}.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
             return say("Players here: {players}; a match takes at least {least}.", least=least, players=players)
+        case table.SeatsReserved(people=people):
+            return say("The seats of this table are kept for {names}.", names=say.all_of(map(names.person, people)))
+        case table.StillAwaited(people=people):
+            missing = say.all_of(map(names.person, people))
+            return say("The match starts when everybody sits for whom a seat is kept; missing: {names}.", names=missing)
+        case table.RulesOfSchedule():
+            return say("This table plays the game of its schedule: its rules stay as they are.")
         case table.RulesFixed():
             return say("The first card is dealt: the rules cannot be changed any more.")
         case table.NoSuchRule(name=name):

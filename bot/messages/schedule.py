@@ -10,7 +10,7 @@ from bot.messages.league import moment
 from bot.messages.league_buttons import FixturePress, LeagueButton
 from bot.messages.names import Names, safe
 from bot.messages.words import Words
-from bot.tables.league_ports import Fixture, FixtureState, StoredSchedule
+from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 
 _BLUE = 0x3B6EA5
 _MOST_BUTTONS = 25

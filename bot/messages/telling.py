@@ -178,7 +178,7 @@ class Telling:
     async def _post(self, pages: Pages, hands: Hands, page: Page, scene: Scene) -> None:
         whose = page.table.to_act() if page.kind == "turn" and page.opened else None
         if whose is None:
-            await pages.post(page, scene)
+            await pages.post(page, scene, page.table.awaited if page.key == LOBBY else ())
             return
         await pages.post(page, scene, (whose,) if hands.is_unreachable(whose) else (), self._reaching.unreached)
         if pages.stands(page):
@@ -197,7 +197,7 @@ class Telling:
 
     async def _scene(self, table: Table, pages: Pages) -> Scene:
         say = self._languages.for_locale(self._delivery.server_locale(table.server))
-        names = named({person: await self._people.get(person) for person in table.people}, say, table)
+        names = named({person: await self._people.get(person) for person in table.everybody}, say, table)
         counts = await self._counting.of(table) if table.phase == Phase.OVER or LOBBY in self._pages else ()
         scene = Scene(table, say, names, self._delivery.server_name(table.server), table.channel, counts)
         place = await pages.place(scene)

@@ -5,6 +5,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.counting import count_result
 from bot.storage.database import Database
+from bot.storage.fixtures import take_seats
 from bot.storage.results import insert_result
 from bot.storage.schema import deadlines, events, put, tables
 from bot.tables.codec import SPELLING, decode, encode
@@ -35,7 +36,8 @@ class StoredEventLog:
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
         """Store a new table with its first event and its lobby's deadline (step 0); its number.
 
-        With `once`, for the same event a second time it is the number of the first.
+        With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
+        the table from now on; raises RecordRefused where it has one already, or has been played.
         """
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
@@ -45,6 +47,8 @@ class StoredEventLog:
                     return int(known)
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
+            if opened.reserved is not None:
+                take_seats(connection, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
             return number

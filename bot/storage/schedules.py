@@ -3,47 +3,33 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, insert, select, update
 
 from bot.league.schedule import Schedule
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
-from bot.storage.schema import fixtures, put, reminders, results, schedules, tables
-from bot.tables.league_ports import Fixture, FixtureState, StoredSchedule
+from bot.storage.fixtures import FIXTURES, read_fixtures
+from bot.storage.schema import fixtures, put, reminders, schedules
+from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
-# A table that has closed without a result was no match: the fixture waits again.
-_state: ColumnElement[str] = case(
-    (results.c.table.is_not(None), FixtureState.PLAYED.value),
-    (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
-    else_=FixtureState.OPEN.value,
-)
-_FIXTURES = (
-    select(
-        fixtures.c.number,
-        fixtures.c.schedule,
-        schedules.c.league,
-        fixtures.c.round,
-        fixtures.c.people,
-        fixtures.c.due,
-        _state,
-        case((_state != FixtureState.WAITING.value, fixtures.c.table)),
-    )
-    .join_from(fixtures, schedules)
-    .outerjoin(tables, tables.c.number == fixtures.c.table)
-    .outerjoin(results, results.c.table == fixtures.c.table)
-    .order_by(fixtures.c.round, fixtures.c.number)
-)
-_OF_SCHEDULE = _FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
-_TO_REMIND = _FIXTURES.where(
+_newer = schedules.alias("newer")
+_replaced = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
+_OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
+_TO_REMIND = FIXTURES.where(
     fixtures.c.due > bindparam("now"),
     fixtures.c.due <= bindparam("until"),
     fixtures.c.reminded.is_(None),
-    _state == FixtureState.WAITING.value,
 )
 _SCHEDULES = select(
-    schedules.c.number, schedules.c.league, schedules.c.author, schedules.c.at, schedules.c.variant, schedules.c.byes
+    schedules.c.number,
+    schedules.c.league,
+    schedules.c.author,
+    schedules.c.at,
+    schedules.c.variant,
+    schedules.c.byes,
+    _replaced,
 )
 _NEWEST = _SCHEDULES.where(schedules.c.league == bindparam("of_league")).order_by(schedules.c.number.desc()).limit(1)
 _WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
@@ -54,7 +40,6 @@ _WANTING = select(reminders.c.person).where(reminders.c.league == bindparam("of_
 
 _encoder = msgspec.json.Encoder()
 _variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
-_people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 _byes: msgspec.json.Decoder[tuple[tuple[int, ...], ...]] = msgspec.json.Decoder(tuple[tuple[int, ...], ...])
 
 
@@ -100,10 +85,6 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def set_table(self, fixture: int, table: int) -> None:
-        """Where it is played."""
-        await self._set(fixture, "table", table)
-
     async def reminded(self, fixture: int, *, at: int) -> None:
         """Its people have been."""
         await self._set(fixture, "reminded", at)
@@ -129,7 +110,8 @@ class StoredSchedules:
         """The waiting fixtures that are due in between, of which nobody was reminded, and who wants to be."""
 
         def read(connection: Connection) -> list[tuple[Fixture, tuple[int, ...]]]:
-            found = [_fixture(row) for row in connection.execute(_TO_REMIND, {"now": now, "until": until})]
+            found = read_fixtures(connection, _TO_REMIND, {"now": now, "until": until})
+            found = [one for one in found if one.state == FixtureState.WAITING]
             wanting = {
                 league: set(connection.execute(_WANTING, {"of_league": league}).scalars())
                 for league in {fixture.league for fixture in found}
@@ -145,15 +127,10 @@ class StoredSchedules:
         await self._database.transaction(work)
 
 
-def _schedule(connection: Connection, row: Row[int, int, int, int, str, str]) -> StoredSchedule:
-    number, league, author, at, variant, byes = row
-    found = tuple(_fixture(one) for one in connection.execute(_OF_SCHEDULE, {"of_schedule": number}))
-    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found)
-
-
-def _fixture(row: Row[int, int, int, int, str, int | None, str, int | None]) -> Fixture:
-    number, schedule, league, nth, people, due, state, table = row
-    return Fixture(number, schedule, league, nth, _people.decode(people), due, FixtureState(state), table)
+def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool]) -> StoredSchedule:
+    number, league, author, at, variant, byes, replaced = row
+    found = tuple(read_fixtures(connection, _OF_SCHEDULE, {"of_schedule": number}))
+    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found, replaced)
 
 
 def _text(value: object) -> str:

@@ -26,8 +26,11 @@ from bot.tables.refusals import (
     Refused,
     RulesContradict,
     RulesFixed,
+    RulesOfSchedule,
     SameRule,
     SeatsDoNotFit,
+    SeatsReserved,
+    StillAwaited,
     TableFull,
     TableIsOver,
     TableNotStarted,
@@ -80,6 +83,8 @@ def _joined(table: Table, person: int | None, changes: int | None) -> Events:
         raise Refused(TableStarted())
     if person is None or person in table.people:
         raise Refused(AlreadySeated())
+    if table.reserved is not None and person not in table.reserved.people:
+        raise Refused(SeatsReserved(table.reserved.people))
     if len(table.people) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
     _check_seen(table, changes)
@@ -117,6 +122,8 @@ def _started(table: Table, person: int | None, changes: int | None, seeds: Seeds
     if table.match is not None:
         raise Refused(TableStarted())
     _check_host(table, person)
+    if table.awaited:
+        raise Refused(StillAwaited(table.awaited))
     players, least = len(table.people), table.variant.players[0]
     if players < least:
         raise Refused(TooFewPlayers(players, least))
@@ -133,6 +140,8 @@ def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Even
         raise Refused(RulesFixed())
     person = _seated(table, person)
     _check_host(table, person)
+    if table.reserved is not None:
+        raise Refused(RulesOfSchedule())
     changed = rule_named(request.rule).changed(table.variant, request.answer)
     if changed == table.variant:
         raise Refused(SameRule())

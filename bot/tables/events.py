@@ -13,10 +13,17 @@ from bot.rummy.variant import Variant
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 
 
+class Reservation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seats of a table are kept for the people of a fixture; nobody else takes one, and none of them is left out."""
+
+    fixture: int
+    people: tuple[int, ...]
+
+
 class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it.
 
-    `preset` is the game that `variant` was made from; None where it is that game.
+    `preset` is the game that `variant` was made from; None where it is that game. `reserved`: only these people play here.
     """
 
     server: int
@@ -26,6 +33,7 @@ class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     thread: bool
     at: int
     preset: Variant | None = None
+    reserved: Reservation | None = None
 
 
 class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

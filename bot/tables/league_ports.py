@@ -1,8 +1,7 @@
 """What the records of a server need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
 from bot.league.books import Books, Changes
@@ -10,11 +9,9 @@ from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.ratings import Rating
-from bot.league.schedule import Schedule
 from bot.league.seasons import FinalTable, Season
 from bot.league.terms import Term
 from bot.league.totals import Total
-from bot.rummy.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,61 +136,6 @@ class Boards(Protocol):
 
     async def drawn(self, message: int, revision: int) -> None:
         """It shows this revision now."""
-
-
-class FixtureState(StrEnum):
-    WAITING = "waiting"
-    OPEN = "open"
-    PLAYED = "played"
-
-
-@dataclass(frozen=True, slots=True)
-class Fixture:
-    """One table of a schedule; rounds count from 1. `due` is when it should be played, `table` where it is, or was."""
-
-    number: int
-    schedule: int
-    league: int
-    round: int
-    people: tuple[int, ...]
-    due: int | None
-    state: FixtureState
-    table: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSchedule:
-    """`byes[0]` are those of the first round. `fixtures` are in the order of the rounds."""
-
-    number: int
-    league: int
-    author: int
-    at: int
-    variant: Variant
-    byes: tuple[tuple[int, ...], ...]
-    fixtures: tuple[Fixture, ...]
-
-
-class Schedules(Protocol):
-    async def add(
-        self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
-    ) -> int:
-        """Its number; `dates` (epoch ms) are one a round, or none."""
-
-    async def newest(self, league: int) -> StoredSchedule | None: ...
-
-    async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
-
-    async def set_table(self, fixture: int, table: int) -> None: ...
-
-    async def remind(self, league: int, person: int, *, wanted: bool) -> None: ...
-
-    async def wants(self, league: int, person: int) -> bool: ...
-
-    async def to_remind(self, *, now: int, until: int) -> list[tuple[Fixture, tuple[int, ...]]]:
-        """The waiting fixtures that are due in between, of which nobody was reminded, and who wants to be."""
-
-    async def reminded(self, fixture: int, *, at: int) -> None: ...
 
 
 class Privacy(Protocol):

@@ -162,6 +162,11 @@ class NotYourFixture:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleReplaced:
+    """The fixture is of a schedule that a newer one of its league has replaced."""
+
+
+@dataclass(frozen=True, slots=True)
 class FixtureAtTable:
     """Its table is open."""
 
@@ -198,6 +203,7 @@ LeagueRefusal = (
     | DateOver
     | NoSuchFixture
     | NotYourFixture
+    | ScheduleReplaced
     | FixtureAtTable
     | FixturePlayed
 )

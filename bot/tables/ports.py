@@ -54,7 +54,8 @@ class EventLog(Protocol):
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
         """Store a new table with its first event and its lobby's deadline (step 0); its number.
 
-        With `once`, for the same event a second time it is the number of the first.
+        With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
+        the table from now on; raises RecordRefused where it has one already, or has been played.
         """
 
     async def commit(self, commit: Commit) -> None:

@@ -72,6 +72,25 @@ class TooFewPlayers:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsReserved:
+    """The seats are kept for these people."""
+
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StillAwaited:
+    """These people have a seat kept for them; without them the match does not start."""
+
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfSchedule:
+    """The table plays the game of its schedule."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulesFixed:
     """The first card is dealt."""
 
@@ -258,6 +277,9 @@ TableRefusal = (
     | NotSeated
     | NotTheHost
     | TooFewPlayers
+    | SeatsReserved
+    | StillAwaited
+    | RulesOfSchedule
     | RulesFixed
     | NoSuchRule
     | NoSuchAnswer

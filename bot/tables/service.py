@@ -11,7 +11,7 @@ import structlog
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
-from bot.tables.events import Event, TableOpened
+from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.in_play import InPlay
 from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
@@ -78,13 +78,15 @@ class Tables:
         thread: bool,
         at: int | None = None,
         preset: Variant | None = None,
+        reserved: Reservation | None = None,
     ) -> Table:
         """A new table with the host in its lobby; `preset` is the game that the variant was made from.
 
-        `at` (epoch ms) is when he asked: a request heard twice opens one table.
+        `at` (epoch ms) is when he asked: a request heard twice opens one table. `reserved`: it is a fixture's; raises
+        RecordRefused where that has a table already, or has been played.
         """
         now = self._chance.now()
-        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset)
+        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved)
         number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
         if (known := self.in_play.get(number)) is not None:
             return known

@@ -34,6 +34,7 @@ from bot.tables.events import (
     Event,
     LobbyClosed,
     ReadyPressed,
+    Reservation,
     RulesAgreed,
     RulesChanged,
     SatDown,
@@ -56,7 +57,7 @@ class Table(Struct, frozen=True):
 
     `people` are in the order in which they sat down; the first is the host. Seats are drawn when the match starts.
     `preset` is the game that the house rules differ from. `agreed` are the rules that each of the `people` has agreed to, or
-    sat down to; `changes` counts how often the host has changed them.
+    sat down to; `changes` counts how often the host has changed them. `reserved`: for whom the seats are kept.
     """
 
     number: int
@@ -75,6 +76,7 @@ class Table(Struct, frozen=True):
     ending: frozenset[int] = frozenset()
     closed: Closing | None = None
     changes: int = 0
+    reserved: Reservation | None = None
 
     @property
     def phase(self) -> Phase:
@@ -93,6 +95,17 @@ class Table(Struct, frozen=True):
     def unagreed(self) -> frozenset[int]:
         """Who has not agreed to the rules as they are."""
         return frozenset(one for one, rules in zip(self.people, self.agreed, strict=True) if rules != self.variant)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """For whom a seat is kept, and who has not sat down."""
+        kept = () if self.reserved is None else self.reserved.people
+        return tuple(person for person in kept if person not in self.people)
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """Who has a place here: those who sit down or have sat in the match, and those who are awaited."""
+        return (*self.people, *self.awaited)
 
     @property
     def host(self) -> int | None:
@@ -201,6 +214,7 @@ def _opened(number: int, event: TableOpened) -> Table:
         thread=event.thread,
         variant=event.variant,
         preset=event.preset or event.variant,
+        reserved=event.reserved,
         agreed=(event.variant,),
         opened=event.at,
         people=(event.host,),

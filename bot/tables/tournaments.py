@@ -1,25 +1,25 @@
 """The schedules of leagues: made once, then played fixture by fixture, each opened as a table by its people."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from weakref import WeakValueDictionary
 
 from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
 from bot.rummy.variant import Variant
-from bot.tables.league_ports import Fixture, FixtureState, Schedules, StoredLeague, StoredSchedule
+from bot.tables.events import Reservation
+from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     DateOver,
     DatesDoNotFit,
-    FixtureAtTable,
-    FixturePlayed,
     LeagueArchived,
     NoSuchFixture,
     NotScheduled,
     NotYourFixture,
     RecordRefused,
+    ScheduleReplaced,
     TooManyForTheGame,
 )
+from bot.tables.schedule_ports import Fixture, FixtureState, Schedules, StoredSchedule
 from bot.tables.service import Chance
 
 
@@ -27,7 +27,6 @@ class Tournaments:
     def __init__(self, schedules: Schedules, chance: Chance) -> None:
         self._schedules = schedules
         self._chance = chance
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def make(
         self,
@@ -74,24 +73,19 @@ class Tournaments:
             raise RecordRefused(NoSuchFixture(fixture))
         return found, next(one for one in found.fixtures if one.number == fixture)
 
-    async def open(
-        self, fixture: int, person: int, opener: Callable[[StoredSchedule, Fixture], Awaitable[int]]
-    ) -> tuple[Fixture, int]:
-        """The fixture and its new table, which `opener` opens: one of its people has pressed its button. Raises RecordRefused.
+    async def to_open(self, stored: StoredLeague, fixture: int, person: int) -> tuple[Variant, Reservation]:
+        """What is played at its table, and for whom the seats are kept; one of them has asked for it. Raises RecordRefused.
 
-        Two presses at once open one table; the second is refused with its number.
+        That it has no table yet is seen to where the table is opened.
         """
-        lock = self._locks.setdefault(fixture, asyncio.Lock())
-        async with lock:
-            schedule, found = await self.schedule_of(fixture)
-            if person not in found.people:
-                raise RecordRefused(NotYourFixture(found.people))
-            if found.table is not None:
-                played = found.state == FixtureState.PLAYED
-                raise RecordRefused(FixturePlayed(found.table) if played else FixtureAtTable(found.table))
-            table = await opener(schedule, found)
-            await self._schedules.set_table(fixture, table)
-            return found, table
+        schedule, found = await self.schedule_of(fixture)
+        if stored.archived is not None:
+            raise RecordRefused(LeagueArchived(stored.name))
+        if schedule.replaced:
+            raise RecordRefused(ScheduleReplaced())
+        if person not in found.people:
+            raise RecordRefused(NotYourFixture(found.people))
+        return schedule.variant, Reservation(fixture, found.people)
 
     async def remind(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures in the league."""

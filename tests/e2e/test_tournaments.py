@@ -31,36 +31,79 @@ async def scheduled(club: Club, **options: object) -> Json:
     return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
 
 
+async def quick(club: Club) -> None:
+    """A game of one deal, saved for the server; its table was number 1."""
+    await club["Ann"].slash("table new", deals=1)
+    await club["Ann"].slash("variant save", name="Quick")
+    await club["Ann"].slash("table cancel")
+
+
+def fixture_of(message: Json, *names: str) -> str:
+    """The button that opens the table of these people."""
+    return next(label for label in labels(message) if all(name in label for name in names))
+
+
+async def opened(club: Club, message: Json, host: str, *guests: str) -> Json:
+    """The lobby of a fixture's table, which the host has opened."""
+    before = {it["id"] for it in club[host].messages("rummy")}
+    await club[host].press(message, fixture_of(message, host, *guests))
+    return await club[host].until(
+        lambda: next((it for it in club[host].messages("rummy") if it["id"] not in before and "Join" in labels(it)), None)
+    )
+
+
 async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Parts) -> None:
-    message = await scheduled(club)
+    await quick(club)
+    message = await scheduled(club, variant="Quick")
     assert not message["flags"] & 64
     text = read(message)
     assert all(f"Round {number}" in text for number in (1, 2, 3))
     assert "Pairs that meet once: 6" in text
     assert len(labels(message)) == 6
-    button = next(label for label in labels(message) if "Ann" in label)
-    other = next(name for name in ("Bob", "Cleo", "Dan") if name in button)
-    stranger = next(name for name in ("Bob", "Cleo", "Dan") if name not in button)
-    reply = await club[stranger].press(message, button)
+    button = fixture_of(message, "Ann", "Bob")
+    reply = await club["Cleo"].press(message, button)
     assert reply.message["flags"] & 64
     assert "Ann" in read(reply.message)
     reply = await club["Ann"].press(message, button)
     assert reply.outcome == "update"
-    assert "open, table `1`" in read(reply.message)
+    assert "open, table `2`" in read(reply.message)
     assert button not in labels(reply.message)
-    lobby = await club[other].until(lambda: newest(club[other].messages("rummy"), "join"))
-    await club[other].press(lobby, "Join")
-    await club["Ann"].slash("table rule", rule="match_deals", answer="1")
-    await club.told()
-    if "Agree" in labels(club["Ann"].now(lobby)):
-        for name in ("Ann", other):
-            await club[name].press(lobby, "Agree")
+    lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+    await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
-    await play_match(club, {"Ann": "dm", other: "dm"})
+    await club.told(2)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
     again = read((await club["Eve"].slash("league schedule")).message)
-    assert "played, match `1`" in again
+    assert "played, match `2`" in again
     assert "1 of 6 played" in again
+
+
+async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Parts) -> None:
+    lobby = await opened(club, await scheduled(club), "Ann", "Bob")
+    bob, cleo = club["Bob"], club["Cleo"]
+    await club.told()
+    assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
+    assert "2 players" in read(bob.now(lobby))
+    assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]
+    assert not cleo.pings
+    sentences = [
+        read((await cleo.press(lobby, "Join")).message),
+        read((await club["Ann"].press(lobby, "Start")).message),
+        read((await club["Ann"].slash("table rule", rule="match_deals", answer="1")).message),
+    ]
+    assert "kept for Ann and Bob" in sentences[0]
+    assert "missing: Bob" in sentences[1]
+    assert "schedule" in sentences[2]
+    rules = (await club["Ann"].press(lobby, "House rules")).message
+    assert not [it for it in rules["components"] if it["type"] == 1], "they can be read, not changed"
+    await bob.press(lobby, "Join")
+    assert "Everybody is here" in read(bob.now(lobby))
+    await bob.press(lobby, "Leave")
+    assert "kept for Ann and Bob" in read((await cleo.press(lobby, "Join")).message)
+    await club["Ann"].press(lobby, "Cancel")
+    again = (await club["Bob"].slash("league schedule")).message
+    assert "open" not in read(again)
+    assert fixture_of(again, "Ann", "Bob")
 
 
 async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Parts) -> None:

@@ -32,10 +32,11 @@ from bot.messages.schedule import reminder_text, schedule_layout
 from bot.messages.standings import Board, board_layout
 from bot.messages.stats import stats_layout
 from bot.messages.words import Words
-from bot.tables.league_ports import Fixture, FixtureState, StoredLeague, StoredSchedule
+from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import LeagueRefusal
 from bot.tables.ports import Person
 from bot.tables.records import Ladder, by_wins
+from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 from tests.league.season import season_of
 from tests.messages.scenes import texts
 from tests.rummy.presets import variant

@@ -21,7 +21,7 @@ from bot.messages.words import Words
 from bot.rummy.legal import legal_moves
 from bot.rummy.variant import Variant
 from bot.tables.answer import answer
-from bot.tables.events import Event, TableOpened
+from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
 from bot.tables.table import Phase, Table, after
@@ -40,9 +40,11 @@ class Evening:
     rules: Variant
     dice: random.Random
     events: list[Event] = field(default_factory=list)
+    reserved: Reservation | None = None
 
     def __post_init__(self) -> None:
-        opened = TableOpened(server=10, channel=20, host=1, variant=replace(self.rules, title="77"), thread=False, at=1)
+        rules = replace(self.rules, title="77")
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved)
         self.events.append(opened)
         self.table = after(1, None, opened)
 

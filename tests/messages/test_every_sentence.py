@@ -20,6 +20,7 @@ from bot.messages.refusals import sentence
 from bot.messages.rules import rules_layout
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
+from bot.tables.events import Reservation
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.house_rules_shown import contradictions, house_rule_views
@@ -33,7 +34,9 @@ Show = Callable[[Words], Iterator[str]]
 
 
 def lobbies(say: Words) -> Iterator[str]:
-    """All that come to nothing."""
+    """All that come to nothing, and one whose seats are kept."""
+    kept = Evening(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    yield from _read(views(kept.events, say))
     for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
         evening = Evening(variant(), random.Random(0))
         evening.ask(person, end)

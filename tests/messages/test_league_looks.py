@@ -20,10 +20,10 @@ from bot.messages.league_refusals import league_sentence
 from bot.messages.names import Names, columns, fitted
 from bot.messages.schedule import schedule_layout
 from bot.messages.words import Words
-from bot.tables.league_ports import Fixture, FixtureState, StoredSchedule
 from bot.tables.league_refusals import NoSuchLeague
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
+from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 from tests.league.season import season_of
 from tests.people import parts
 from tests.rummy.presets import variant

@@ -9,11 +9,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
+from bot.tables.organising import Organising
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.service import Chance
 from bot.tables.table import Phase, Table
+from bot.tables.tournaments import Tournaments
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
 
@@ -60,6 +64,19 @@ async def closed(house: House) -> Table:
     table = await house.lobby(BEN, rules=variant("ramino"))
     await house.tables.change(table.number, ANN, StandUp())
     return await house.tables.change(table.number, None, Cancel(manager=True))
+
+
+async def reserved(house: House) -> Table:
+    """The seats are kept for two people of a fixture: one gets up and comes back before they play a deal."""
+    stored = await Organising(house.store.leagues, house.store.archive, house.clock).create(League(server=10, name="Cup"))
+    tournaments = Tournaments(house.store.schedules, Chance(house.clock, lambda: "5" * 64))
+    rules = variant("rami", match_target="none", match_deals=1)
+    made = await tournaments.make(stored, ANN, rules, [ANN, BEN], size=2)
+    rules, people = await tournaments.to_open(stored, made.fixtures[0].number, ANN)
+    table = await house.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
+    for request in (Join(), StandUp(), Join()):
+        await house.tables.change(table.number, BEN, request)
+    return await house.play(await house.tables.change(table.number, ANN, Start()), mixed())
 
 
 async def house_rules(house: House) -> Table:
@@ -121,7 +138,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules):
+    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

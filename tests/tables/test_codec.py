@@ -32,6 +32,7 @@ from bot.tables.events import (
     Event,
     LobbyClosed,
     ReadyPressed,
+    Reservation,
     RulesAgreed,
     RulesChanged,
     SatDown,
@@ -46,6 +47,7 @@ _SEED = "0f" * 32
 EXAMPLES: tuple[Event, ...] = (
     TableOpened(server=2**63 - 1, channel=2**62, host=1, variant=variant("ramino"), thread=True, at=1_790_000_000_000),
     TableOpened(server=1, channel=2, host=1, variant=variant("rami", hand_size=7), thread=False, at=1, preset=variant("rami")),
+    TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, reserved=Reservation(fixture=7, people=(3, 5))),
     SatDown(2),
     StoodUp(2),
     RulesChanged(1, variant("rami", melds_per_turn="unlimited")),

@@ -1,30 +1,21 @@
 """A schedule is made once and played fixture by fixture, each at one table."""
 
-import asyncio
 from collections import Counter
 
 import pytest
-from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
-from bot.tables.events import LobbyClosed, TableOpened
-from bot.tables.league_ports import Fixture, FixtureState, StoredLeague, StoredSchedule
+from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     DateOver,
     DatesDoNotFit,
-    FixtureAtTable,
-    FixturePlayed,
     LeagueArchived,
-    NoSuchFixture,
     NotScheduled,
-    NotYourFixture,
     TooManyForTheGame,
 )
-from bot.tables.ports import Commit
 from bot.tables.service import Chance
 from bot.tables.tournaments import Tournaments, unplayed
-from tests.league.people import played
 from tests.league.season import SERVER
 from tests.rummy.presets import variant
 from tests.tables.club import Club
@@ -42,11 +33,6 @@ async def stored(club: Club) -> StoredLeague:
 @pytest.fixture
 def tournaments(club: Club) -> Tournaments:
     return Tournaments(club.store.schedules, Chance(club.clock, lambda: "5" * 64))
-
-
-async def _open(club: Club, schedule: StoredSchedule, fixture: Fixture) -> int:
-    opened = TableOpened(SERVER, 20, fixture.people[0], schedule.variant, False, club.now)
-    return await club.store.log.open_table(opened, due=club.now + HOUR)
 
 
 async def test_five_people_meet_in_pairs_each_once_with_a_bye_a_round(
@@ -82,32 +68,6 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     await club.organising.archive(SERVER, stored.number)
     over = await club.records.league(SERVER, "cup", archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
-
-
-async def test_a_fixture_is_opened_once_by_its_people_and_played_when_its_match_has_a_result(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
-) -> None:
-    made = await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4], size=2)
-    fixture = made.fixtures[0]
-    opener = lambda schedule, one: _open(club, schedule, one)  # noqa: E731
-    other = next(person for person in (1, 2, 3, 4) if person not in fixture.people)
-    assert await refused(tournaments.open(fixture.number, other, opener)) == NotYourFixture(fixture.people)
-    assert await refused(tournaments.open(999, other, opener)) == NoSuchFixture(999)
-    presses = [tournaments.open(fixture.number, person, opener) for person in fixture.people]
-    done = await asyncio.gather(*presses, return_exceptions=True)
-    ((_, table),) = [one for one in done if not isinstance(one, BaseException)]
-    assert await refused(tournaments.open(fixture.number, fixture.people[0], opener)) == FixtureAtTable(table)
-    assert len(await club.store.log.open_tables()) == 1
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, closed=True))
-    _, again = await tournaments.schedule_of(fixture.number)
-    assert (again.state, again.table) == (FixtureState.WAITING, None)
-    _, table = await tournaments.open(fixture.number, fixture.people[1], opener)
-    result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=club.now)
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, closed=True, result=result))
-    schedule, over = await tournaments.schedule_of(fixture.number)
-    assert (over.state, over.table) == (FixtureState.PLAYED, table)
-    assert unplayed(schedule) == list(schedule.fixtures[1:])
-    assert await refused(tournaments.open(fixture.number, fixture.people[0], opener)) == FixturePlayed(table)
 
 
 async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(

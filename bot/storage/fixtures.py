@@ -1,0 +1,90 @@
+"""Fixtures as rows: what has become of each, and the transaction in which one gets its table.
+
+Their state is computed, never stored: a table that has closed without a result was no match, and a match that was voided is to
+be played again.
+"""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
+
+from bot.league.corrections import Reinstate, Void
+from bot.storage.corrections import corrections_of
+from bot.storage.schema import fixtures, results, schedules, tables
+from bot.tables.events import Reservation
+from bot.tables.league_refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, RecordRefused
+from bot.tables.schedule_ports import Fixture, FixtureState
+
+STATE: ColumnElement[str] = case(
+    (results.c.table.is_not(None), FixtureState.PLAYED.value),
+    (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
+    else_=FixtureState.OPEN.value,
+)
+"""But for voided matches."""
+FIXTURES = (
+    select(
+        fixtures.c.number,
+        fixtures.c.schedule,
+        schedules.c.league,
+        fixtures.c.round,
+        fixtures.c.people,
+        fixtures.c.due,
+        STATE,
+        fixtures.c.table,
+        tables.c.channel,
+    )
+    .join_from(fixtures, schedules)
+    .outerjoin(tables, tables.c.number == fixtures.c.table)
+    .outerjoin(results, results.c.table == fixtures.c.table)
+    .order_by(fixtures.c.round, fixtures.c.number)
+)
+_ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
+_SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
+
+_people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
+
+
+def read_fixtures(connection: Connection, statement: Select[Any], about: dict[str, object]) -> list[Fixture]:
+    """Those of a statement made from `FIXTURES`."""
+    rows = connection.execute(statement, about).all()
+    played = [row.table for row in rows if row[6] == FixtureState.PLAYED.value]
+    voided = _voided(connection, played) if played else frozenset()
+    return [_fixture(*row, voided=voided) for row in rows]
+
+
+def take_seats(connection: Connection, reserved: Reservation, table: int) -> None:
+    """A part of the transaction that opens the table. Raises RecordRefused if the fixture has one, or has been played."""
+    found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
+    if not found:
+        raise RecordRefused(NoSuchFixture(reserved.fixture))
+    if found[0].table is not None:
+        played = found[0].state == FixtureState.PLAYED
+        raise RecordRefused(FixturePlayed(found[0].table) if played else FixtureAtTable(found[0].table))
+    connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
+
+
+def _voided(connection: Connection, matches: list[int]) -> frozenset[int]:
+    found = {}
+    for correction in corrections_of(connection, matches):
+        if isinstance(correction.change, Void | Reinstate):
+            found[correction.match] = isinstance(correction.change, Void)
+    return frozenset(match for match, void in found.items() if void)
+
+
+def _fixture(
+    number: int,
+    schedule: int,
+    league: int,
+    nth: int,
+    people: str,
+    due: int | None,
+    state: str,
+    table: int | None,
+    channel: int | None,
+    *,
+    voided: frozenset[int],
+) -> Fixture:
+    if state == FixtureState.WAITING.value or table in voided:
+        return Fixture(number, schedule, league, nth, _people.decode(people), due, FixtureState.WAITING)
+    return Fixture(number, schedule, league, nth, _people.decode(people), due, FixtureState(state), table, channel)

@@ -1,0 +1,31 @@
+"""A process that somebody will kill: it opens the tables of a large schedule, one after the other.
+
+`python -m tests.tables.opener URL`; a line for each table that is open.
+"""
+
+import asyncio
+import sys
+
+from bot.league.league import League
+from bot.storage.store import open_store
+from bot.tables.service import Chance, Pauses, Tables
+from bot.tables.tournaments import Tournaments
+from tests.rummy.presets import variant
+from tests.tables.club import Club
+
+
+async def main() -> None:
+    async with open_store(sys.argv[1]) as store:
+        club, chance = Club(store, 1_000_000), Chance(lambda: 1_000_000, lambda: "5" * 64)
+        await club.meet(32)
+        (stored,) = await club.create([League(server=10, name="Cup")])
+        tournaments, tables = Tournaments(store.schedules, chance), Tables(store.log, chance, Pauses(86_400_000, 60_000))
+        made = await tournaments.make(stored, 1, variant("rami"), range(1, 33), size=2)
+        print("ready", flush=True)
+        for one in made.fixtures:
+            rules, seats = await tournaments.to_open(stored, one.number, one.people[0])
+            table = await tables.open(10, 20, one.people[0], rules, thread=False, reserved=seats)
+            print(table.number, flush=True)
+
+
+asyncio.run(main())

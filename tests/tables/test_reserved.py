@@ -1,0 +1,250 @@
+"""The table of a fixture is for its people: nobody else sits down, it starts when all of them sit, and its match is theirs."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+import pytest
+
+from bot.league.corrections import Reinstate, Void
+from bot.league.league import League
+from bot.storage.store import Store, open_store
+from bot.tables.events import Reservation
+from bot.tables.league_ports import StoredLeague
+from bot.tables.league_refusals import (
+    FixtureAtTable,
+    FixturePlayed,
+    LeagueArchived,
+    LeagueRefusal,
+    NoSuchFixture,
+    NotYourFixture,
+    RecordRefused,
+    ScheduleReplaced,
+)
+from bot.tables.refusals import AlreadySeated, NotTheHost, RulesOfSchedule, SeatsReserved, StillAwaited
+from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.schedule_ports import Fixture, FixtureState
+from bot.tables.service import Chance
+from bot.tables.table import Phase, Table, fold
+from bot.tables.tournaments import Tournaments
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
+from tests.tables.club import Club
+
+SERVER = 10
+ONE_DEAL = variant("rami", match_target="none", match_deals=1)
+
+
+@dataclass
+class Cup:
+    """Ann, Ben and Cem play a round robin; Dee looks on."""
+
+    house: House
+    club: Club
+    tournaments: Tournaments
+    stored: StoredLeague
+
+    async def made(self) -> None:
+        await self.tournaments.make(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2)
+
+    async def fixture(self, *people: int) -> Fixture:
+        schedule = await self.tournaments.of_league(self.stored)
+        assert schedule is not None
+        return next(one for one in schedule.fixtures if set(one.people) == set(people))
+
+    async def opened(self, fixture: Fixture, person: int, house: House | None = None) -> Table:
+        rules, seats = await self.tournaments.to_open(self.stored, fixture.number, person)
+        return await (house or self.house).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
+
+    async def state(self, *people: int) -> tuple[FixtureState, int | None]:
+        found = await self.fixture(*people)
+        return found.state, found.table
+
+    async def played(self, table: Table) -> Table:
+        """To the end, once everybody sits."""
+        table = await self.house.tables.change(table.number, table.host, Start())
+        return await self.house.play(table)
+
+
+@pytest.fixture
+async def cup(house: House) -> Cup:
+    club = Club(house.store, house.now)
+    (stored,) = await club.create([League(server=SERVER, name="Cup")])
+    cup = Cup(house, club, Tournaments(house.store.schedules, Chance(house.clock, lambda: "5" * 64)), stored)
+    await cup.made()
+    return cup
+
+
+async def not_opened(opening: Awaitable[object]) -> LeagueRefusal:
+    with pytest.raises(RecordRefused) as caught:
+        await opening
+    return caught.value.refusal
+
+
+async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
+    fixture, change = await cup.fixture(ANN, BEN), cup.house.tables.change
+    table = await cup.opened(fixture, BEN)
+    assert (table.people, table.awaited) == ((BEN,), (ANN,))
+    for stranger in (CEM, DEE):
+        assert await refused(change(table.number, stranger, Join())) == SeatsReserved(fixture.people)
+    assert await refused(change(table.number, BEN, Join())) == AlreadySeated()
+    table = await change(table.number, ANN, Join())
+    assert (set(table.people), table.awaited) == ({ANN, BEN}, ())
+    assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
+
+
+async def test_it_starts_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
+    made = await cup.tournaments.make(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3)
+    table = await cup.opened(made.fixtures[0], ANN)
+    assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
+    await house.tables.change(table.number, CEM, Join())
+    assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN,))
+    assert await refused(house.tables.change(table.number, CEM, Start())) == NotTheHost(ANN)
+    await house.tables.change(table.number, BEN, Join())
+    assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
+
+
+async def test_who_got_up_comes_back_to_a_seat_that_was_kept(house: House, cup: Cup) -> None:
+    table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
+    await house.tables.change(table.number, BEN, Join())
+    table = await house.tables.change(table.number, ANN, StandUp())
+    assert (table.host, table.awaited) == (BEN, (ANN,))
+    assert await refused(house.tables.change(table.number, DEE, Join())) == SeatsReserved((ANN, BEN))
+    assert await refused(house.tables.change(table.number, BEN, Start())) == StillAwaited((ANN,))
+    await house.tables.change(table.number, ANN, Join())
+    assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
+
+
+async def test_the_game_of_a_fixture_is_that_of_its_schedule(house: House, cup: Cup) -> None:
+    table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
+    assert table.variant == ONE_DEAL
+    assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesOfSchedule()
+
+
+async def test_after_a_restart_the_seats_are_still_kept(house: House, cup: Cup) -> None:
+    fixture = await cup.fixture(ANN, BEN)
+    table = await cup.opened(fixture, ANN)
+    again = House(house.store)
+    await again.tables.load()
+    assert await again.tables.get(table.number) == table
+    assert await refused(again.tables.change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
+
+
+async def test_a_fixture_has_one_table_however_many_press_at_once_in_however_many_processes(house: House, cup: Cup) -> None:
+    fixture, other = await cup.fixture(ANN, BEN), House(house.store)
+    presses = [cup.opened(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
+    done = await asyncio.gather(*presses, return_exceptions=True)
+    (table,) = [one for one in done if isinstance(one, Table)]
+    assert {one.refusal for one in done if isinstance(one, RecordRefused)} == {FixtureAtTable(table.number)}
+    assert await house.store.log.open_tables() == [table.number]
+    assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
+
+
+async def test_a_press_that_is_heard_twice_opens_one_table(house: House, cup: Cup) -> None:
+    rules, seats = await cup.tournaments.to_open(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
+    tables = [
+        await house.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
+        for _ in range(2)
+    ]
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("end", ["cancelled", "expired", "left", "broken off"])
+async def test_a_table_that_comes_to_nothing_leaves_its_fixture_waiting(house: House, cup: Cup, end: str) -> None:
+    fixture, change = await cup.fixture(ANN, BEN), house.tables.change
+    table = await cup.opened(fixture, ANN)
+    match end:
+        case "cancelled":
+            await change(table.number, ANN, Cancel(manager=False))
+        case "expired":
+            await change(table.number, None, TimeIsUp(0))
+        case "left":
+            await change(table.number, ANN, StandUp())
+        case _:
+            await change(table.number, BEN, Join())
+            await change(table.number, ANN, Start())
+            for person in (ANN, BEN):
+                await change(table.number, person, AskEnd())
+    assert (await house.tables.get(table.number)).phase == Phase.OVER
+    assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
+    again = await cup.opened(fixture, BEN)
+    assert again.number != table.number
+    assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+async def test_its_result_is_that_of_the_fixture(house: House, cup: Cup, *, leaving: bool) -> None:
+    fixture = await cup.fixture(ANN, BEN)
+    table = await cup.opened(fixture, ANN)
+    await house.tables.change(table.number, BEN, Join())
+    if leaving:
+        await house.tables.change(table.number, ANN, Start())
+        await house.tables.change(table.number, BEN, Forfeit())
+    else:
+        await cup.played(table)
+    assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, table.number)
+    assert await cup.state(BEN, CEM) == (FixtureState.WAITING, None)
+    match = (await cup.club.past.match(SERVER, table.number)).match
+    assert {seat.person for seat in match.seats} == {ANN, BEN}
+    assert await not_opened(cup.opened(fixture, ANN)) == FixturePlayed(table.number)
+
+
+async def test_what_is_played_elsewhere_never_counts_as_the_fixture(house: House, cup: Cup) -> None:
+    await cup.played(await house.lobby(BEN, rules=ONE_DEAL))
+    assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
+
+
+async def test_a_match_that_is_voided_is_played_again_unless_it_is_reinstated(house: House, cup: Cup) -> None:
+    fixture = await cup.fixture(ANN, BEN)
+    table = await cup.opened(fixture, ANN)
+    await house.tables.change(table.number, BEN, Join())
+    await cup.played(table)
+    for change, state in ((Void(), FixtureState.WAITING), (Reinstate(), FixtureState.PLAYED), (Void(), FixtureState.WAITING)):
+        await cup.club.organising.correct(SERVER, table.number, change, by=ANN, why="a trial")
+        assert (await cup.fixture(ANN, BEN)).state == state
+    again = await cup.opened(fixture, ANN)
+    assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
+
+
+async def test_who_may_not_open_it_is_told_why(cup: Cup) -> None:
+    fixture = await cup.fixture(ANN, BEN)
+    assert await not_opened(cup.opened(fixture, CEM)) == NotYourFixture(fixture.people)
+    assert await not_opened(cup.tournaments.to_open(cup.stored, 999, ANN)) == NoSuchFixture(999)
+    await cup.made()
+    assert await not_opened(cup.opened(fixture, ANN)) == ScheduleReplaced()
+    newest = await cup.fixture(ANN, BEN)
+    await cup.club.organising.archive(SERVER, cup.stored.number)
+    cup.stored = await cup.club.records.league(SERVER, "cup", archived=True)
+    assert await not_opened(cup.opened(newest, ANN)) == LeagueArchived("Cup")
+
+
+@pytest.mark.parametrize("moment", [0.02, 0.05, 0.09, 0.14])
+async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixture_without_its_table(
+    url: str, moment: float
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.tables.opener", url, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"ready\n"
+    await asyncio.sleep(moment)
+    process.kill()
+    said = {int(line) for line in (await process.communicate())[0].decode().rpartition("\n")[0].split()}
+    async with open_store(url) as store:
+        opened = set(await store.log.open_tables())
+        assert said <= opened
+        schedule = await store.schedules.newest(1)
+        assert schedule is not None
+        assert {one.table for one in schedule.fixtures if one.state == FixtureState.OPEN} == opened
+        for one in schedule.fixtures:
+            if one.table is not None:
+                table = fold(one.table, await store.log.events(one.table))
+                assert table.reserved == Reservation(one.number, one.people)
+
+
+async def test_a_fixture_that_is_not_there_takes_no_table_with_it(store: Store, house: House) -> None:
+    opening = house.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
+    assert await not_opened(opening) == NoSuchFixture(404)
+    assert await store.log.open_tables() == []
+    assert await store.deadlines.first() is None
