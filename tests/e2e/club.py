@@ -219,6 +219,11 @@ class Club:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
+    def rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
+        """Everything that is stored, table by table; without these tables."""
+        tables = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+        return {name: sorted(self.query(f'SELECT * FROM "{name}"'), key=repr) for (name,) in tables if name not in but}
+
     def change(self, sql: str, *values: object) -> None:
         """Write into the bot's database, as no bot does; only while it is not running."""
         with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:

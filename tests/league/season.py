@@ -20,6 +20,8 @@ SERVER, CHANNELS = 10, (20, 21)
 PEOPLE, MATCHES = 24, 300
 BEGIN = round(datetime(2026, 3, 2, tzinfo=UTC).timestamp()) * 1000
 """A Monday; four weeks later the clocks of Europe go forward."""
+STRANGER = 77
+"""Somebody whom no match knows."""
 _HOUR = 3_600_000
 _COMPUTER = 900
 
@@ -33,10 +35,13 @@ def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, comput
     return [_match(random, number, ended, people, regulars, computers=computers) for number, ended in enumerate(times, start=1)]
 
 
-def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20) -> list[Correction]:
-    """In the order in which they are made: some of one match after another, some that change nothing."""
+def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20, *, among: int = 0) -> list[Correction]:
+    """In the order in which they are made: some of one match after another, some that change nothing.
+
+    They are of so many matches; of two for three corrections where nothing is said.
+    """
     random = Random(seed)
-    chosen = random.choices(history, k=max(1, count * 2 // 3))
+    chosen = random.choices(history, k=among or max(1, count * 2 // 3))
     made = []
     for step in range(count):
         match = random.choice(chosen)
@@ -144,5 +149,5 @@ def _placings(rules: Variant, scores: list[int], left: list[int]) -> list[int]:
 
 
 def _change(random: Random, people: list[int]) -> Change:
-    first, second = random.choice(people), random.choice([*people, 77])
+    first, second = random.choice(people), random.choice([*people, STRANGER])
     return random.choice((Void(), Void(), Reinstate(), Swap(first, second), Swap(first, second), Remove(first), PutBack(first)))
