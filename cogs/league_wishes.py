@@ -44,7 +44,7 @@ async def wished(desk: Desk, interaction: Interaction, league: League, wishes: W
     return replace(
         league,
         name=league.name if wishes.name is None else clean(wishes.name),
-        scheme=league.scheme if wishes.points is None else read_scheme(wishes.points),
+        scheme=league.scheme if wishes.points is None else read_scheme(wishes.points, league.scheme),
         games=league.games if wishes.games is None else await _games(desk, interaction, wishes.games),
         house_rules=league.house_rules if wishes.house_rules is None else wishes.house_rules,
         channel=channel,

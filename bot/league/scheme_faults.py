@@ -32,13 +32,6 @@ class SizeTwice:
 
 
 @dataclass(frozen=True, slots=True)
-class SizesMissing:
-    """Matches of so many people can be played in the league, and the scheme does not say what they are worth."""
-
-    sizes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WrongNumberOfPlaces:
     """A match of `size` people has as many places; `points` are those typed."""
 
@@ -74,7 +67,6 @@ SchemeFault = (
     | NoSuchTieBreaker
     | NoSuchSize
     | SizeTwice
-    | SizesMissing
     | WrongNumberOfPlaces
     | NegativePoints
     | TooManyPoints

@@ -1,11 +1,11 @@
 """A points scheme as people type it, and as it is written: `2: 3 0; 3: 4 2 0; 4: 5 3 1 0; ties: wins, places`.
 
-A line, or what stands between semicolons, says for one number of people what the places are worth, the first one first.
-`wins` and `card points` are schemes too. `ties:` names what decides between equals, in order; without it, the usual.
+What stands behind a number of people says what the places are worth, the first one first; numbers alone are for as many people.
+`wins` and `card points` are schemes too. `ties:` names what decides between equals, in order.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -19,7 +19,6 @@ from bot.league.scheme_faults import (
     SchemeFault,
     SchemeNotUnderstood,
     SchemeRefused,
-    SizesMissing,
     SizeTwice,
     TooManyPoints,
     WrongNumberOfPlaces,
@@ -31,22 +30,30 @@ MOST = 1000
 """No place is worth more."""
 _LONGEST = 400  # characters
 _NONE = "none"
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_PART = re.compile(r"[;\n]|[\s,]+(?=[0-9]+\s*[:=]|ties\s*[:=])", re.IGNORECASE)
+_TIES = re.compile(r"ties\s*[:=](.*)", re.IGNORECASE)
+_NUMBER = re.compile(r"-?[0-9]+")
+_WINS, _CARDS = ("wins", "win", "by wins"), ("card points", "cardpoints", "cards", "by card points")
 
 
-def read_scheme(text: str, sizes: Iterable[int] = ()) -> Scheme:
-    """The scheme that a text says; `sizes` are the numbers of people it must have points for. Raises SchemeRefused."""
+def read_scheme(text: str, before: Scheme | None = None) -> Scheme:
+    """The scheme that a text says. Where it names no ties, those of the scheme `before` stay, if that is of the same kind;
+    else they are the usual. Raises SchemeRefused.
+    """
     if len(text) > _LONGEST:
         raise SchemeRefused([SchemeNotUnderstood(text[:_LONGEST])])
-    parts = [part for part in (" ".join(part.split()) for part in re.split(r"[;\n]", text)) if part]
-    ties = [part.partition(":")[2] for part in parts if part.lower().startswith("ties:")]
-    rest = [part for part in parts if not part.lower().startswith("ties:")]
-    faults: list[SchemeFault] = [SchemeNotUnderstood(f"ties:{again}") for again in ties[1:]]
-    breakers = _ties(ties[0], faults) if ties else None
-    scheme = _worth(rest, sizes, faults)
+    parts = [part for part in (" ".join(part.split()).rstrip(",") for part in _PART.split(text)) if part]
+    typed = [found[1] for part in parts if (found := _TIES.match(part))]
+    rest = [part for part in parts if not _TIES.match(part)]
+    faults: list[SchemeFault] = [SchemeNotUnderstood(f"ties:{again}") for again in typed[1:]]
+    scheme = _worth(rest, faults)
+    if typed:
+        scheme = replace(scheme, ties=_ties(typed[0], faults))
+    elif type(before) is type(scheme):
+        scheme = replace(scheme, ties=before.ties)
     if faults:
         raise SchemeRefused(faults)
-    return scheme if breakers is None else replace(scheme, ties=breakers)
+    return scheme
 
 
 def write_scheme(scheme: Scheme) -> str:
@@ -61,35 +68,36 @@ def write_scheme(scheme: Scheme) -> str:
     return f"{said}; ties: {', '.join(scheme.ties) or _NONE}"
 
 
-def _worth(parts: list[str], sizes: Iterable[int], faults: list[SchemeFault]) -> Scheme:
-    if len(parts) == 1 and parts[0].lower() == "wins":
+def _worth(parts: list[str], faults: list[SchemeFault]) -> Scheme:
+    if len(parts) == 1 and parts[0].lower() in _WINS:
         return ByWins()
-    if len(parts) == 1 and parts[0].lower() == "card points":
+    if len(parts) == 1 and parts[0].lower().replace("-", " ") in _CARDS:
         return ByCards()
     points: dict[int, tuple[int, ...]] = {}
     if not parts:
         faults.append(SchemeNotUnderstood(""))
-        return ByPlacing(points)
-    lines = [_line(part) for part in parts]
-    for part, line in zip(parts, lines, strict=True):
+    for part in parts:
+        line = _line(part, alone=len(parts) == 1)
         if line is None:
             faults.append(SchemeNotUnderstood(part))
             continue
         size, worth = line
         faults.extend([SizeTwice(size)] if size in points else _faults_of(size, worth))
         points[size] = worth
-    missing = tuple(size for size in sorted(set(sizes)) if size not in points)
-    if missing and None not in lines:  # else they may be in what was not understood
-        faults.append(SizesMissing(missing))
     return ByPlacing(points)
 
 
-def _line(part: str) -> tuple[int, tuple[int, ...]] | None:
-    size, colon, worth = part.partition(":")
-    numbers = [size.strip(), *worth.replace(",", " ").split()]
-    if not colon or not all(_NUMBER.fullmatch(number) for number in numbers):
+def _line(part: str, *, alone: bool) -> tuple[int, tuple[int, ...]] | None:
+    """Of how many people, and what their places are worth: `2: 3 0`, `2 = 3, 0`, `2: 3-0`, or, `alone`, `3 0`."""
+    size, colon, worth = part.replace("=", ":").partition(":")
+    if not colon and alone:
+        size, worth = "", part
+    elif not colon or not _NUMBER.fullmatch(size.strip()):
         return None
-    return int(size), tuple(map(int, numbers[1:]))
+    numbers = re.sub(r"(?<=[0-9])-(?=[0-9])|[,/]", " ", worth).split()
+    if not all(_NUMBER.fullmatch(number) for number in numbers):
+        return None
+    return int(size or len(numbers)), tuple(map(int, numbers))
 
 
 def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:

@@ -46,8 +46,6 @@ def scheme_fault(fault: scheme.SchemeFault, say: Words) -> str:
             )
         case scheme.SizeTwice(size=size):
             return say("The points of matches of {size} are said twice.", size=size)
-        case scheme.SizesMissing(sizes=sizes):
-            return say("The points of matches of {sizes} are missing.", sizes=say.all_of(map(str, sizes)))
         case scheme.WrongNumberOfPlaces(size=size, points=points):
             return say(
                 "A match of {size} has {size} places; points were typed for this many: {count}.", size=size, count=len(points)

@@ -15,7 +15,6 @@ from bot.league.scheme_faults import (
     SchemeFault,
     SchemeNotUnderstood,
     SchemeRefused,
-    SizesMissing,
     SizeTwice,
     TooManyPoints,
     WrongNumberOfPlaces,
@@ -32,6 +31,10 @@ _ALL = tuple(TieBreaker)
         ("2: 3 0; 3: 4 2 0;4:5 3 1 0;", ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})),
         ("2: 3, 0\n\n 3 : 4,2,0 \n", ByPlacing({2: (3, 0), 3: (4, 2, 0)})),
         ("3: 1 1 1; Ties: Card  Points, wins", ByPlacing({3: (1, 1, 1)}, (TieBreaker.CARD_POINTS, TieBreaker.WINS))),
+        ("2: 3 0, 3: 4 2 0 4 = 5, 3, 1, 0", ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})),
+        ("2: 3/0, 3: 4-2-0, ties: none", ByPlacing({2: (3, 0), 3: (4, 2, 0)}, ())),
+        ("5 3 1 0", ByPlacing({4: (5, 3, 1, 0)})),
+        ("card-points", ByCards()),
         (" Wins ", ByWins()),
         ("wins; ties: none", ByWins(())),
         ("ties: wins, wins,\ncard points", ByCards((TieBreaker.WINS,))),
@@ -41,21 +44,29 @@ def test_a_scheme_is_read_as_people_type_it(typed: str, scheme: Scheme) -> None:
     assert read_scheme(typed) == scheme
 
 
+def test_what_decides_ties_stays_where_a_scheme_of_the_same_kind_does_not_name_it() -> None:
+    before = read_scheme("2: 3 0; ties: places")
+    assert read_scheme("2: 2 0", before) == ByPlacing({2: (2, 0)}, (TieBreaker.PLACES,))
+    assert read_scheme("2: 2 0; ties: wins", before) == ByPlacing({2: (2, 0)}, (TieBreaker.WINS,))
+    assert read_scheme("wins", before) == ByWins()
+
+
 @pytest.mark.parametrize(
     ("typed", "faults"),
     [
         ("", [SchemeNotUnderstood("")]),
         ("the best wins", [SchemeNotUnderstood("the best wins")]),
-        ("5 3 1 0", [SchemeNotUnderstood("5 3 1 0")]),
         ("4: 5 3 one 0; 2: 2½ 0", [SchemeNotUnderstood("4: 5 3 one 0"), SchemeNotUnderstood("2: 2½ 0")]),
         ("wins; card points", [SchemeNotUnderstood("wins"), SchemeNotUnderstood("card points")]),
-        ("2: 3 0; 4: 5 3 1 0", [SizesMissing((3,))]),
-        ("2: 3 0; 3: 4 2", [WrongNumberOfPlaces(3, (4, 2)), SizesMissing((4,))]),
+        ("3 points for the winner, 0", [SchemeNotUnderstood("3 points for the winner, 0")]),
+        ("2: 3 0; 1 0", [SchemeNotUnderstood("1 0")]),
+        ("7", [NoSuchSize(1, 2, 6)]),
+        ("2: 3 0; 3: 4 2", [WrongNumberOfPlaces(3, (4, 2))]),
         ("4: 5 3 1 -1; 2: 1 2; 3: 1 0 0", [NegativePoints(4, -1), RisingPoints(2, 2, 1, 2)]),
-        ("2: 1 0; 2: 2 0", [SizeTwice(2), SizesMissing((3, 4))]),
-        ("1: 1; 7: 7 6 5 4 3 2 1", [NoSuchSize(1, 2, 6), NoSuchSize(7, 2, 6), SizesMissing((2, 3, 4))]),
+        ("2: 1 0; 2: 2 0", [SizeTwice(2)]),
+        ("1: 1; 7: 7 6 5 4 3 2 1", [NoSuchSize(1, 2, 6), NoSuchSize(7, 2, 6)]),
         ("2: 1001 0; 3: 1 0 0; 4: 1 0 0 0", [TooManyPoints(2, 1001, 1000)]),
-        ("2: 99999999999999999999 0", [SchemeNotUnderstood("2: 99999999999999999999 0")]),
+        ("2: 99999999999999999999 0", [TooManyPoints(2, 99999999999999999999, 1000)]),
         ("wins; ties: luck, wins", [NoSuchTieBreaker("luck", _ALL)]),
         ("wins; ties: wins; ties: places", [SchemeNotUnderstood("ties: places")]),
         ("wins; ties:", [NoSuchTieBreaker("", _ALL)]),
@@ -63,7 +74,7 @@ def test_a_scheme_is_read_as_people_type_it(typed: str, scheme: Scheme) -> None:
 )
 def test_a_scheme_is_refused_with_everything_that_is_wrong(typed: str, faults: list[SchemeFault]) -> None:
     with pytest.raises(SchemeRefused) as refused:
-        read_scheme(typed, range(2, 5))
+        read_scheme(typed)
     assert list(refused.value.faults) == faults
 
 
