@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.messages.names import fitted
 from bot.messages.words import Words
 
-_LINE = 32  # signs beside the place, on a phone
-_NAME = 26
+_LINE = 36  # columns, on a phone
+_NAME, _NAME_AFTER_DEALS = 26, 9
 _ROOM = 2400  # of the 4000 characters of a message
 
 
@@ -39,11 +39,13 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
     if len(rows[0].deals) < 2:
         return []
     wide = max(len(str(points)) for row in rows for points in (*row.deals, 100))
-    many, number_of_deals = _LINE // (wide + 1), len(rows[0].deals)
+    many, number_of_deals = (_LINE - _NAME_AFTER_DEALS) // (wide + 1), len(rows[0].deals)
     blocks = []
     for first in range(0, number_of_deals, many):
         last = min(first + many, number_of_deals)
-        numbers = " ".join(f"{number:>{wide}}" for number in range(first + 1, last + 1))
-        points = [f"{row.place:>3} " + " ".join(f"{won:>{wide}}" for won in row.deals[first:last]) for row in rows]
-        blocks.append([f"  # {numbers}", *points])
+        numbers = "".join(f"{number:>{wide}} " for number in range(first + 1, last + 1))
+        points = [
+            "".join(f"{won:>{wide}} " for won in row.deals[first:last]) + fitted(row.name, _NAME_AFTER_DEALS) for row in rows
+        ]
+        blocks.append([numbers.rstrip(), *points])
     return blocks

@@ -131,8 +131,10 @@ def test_the_end_shows_the_points_of_every_deal():
     assert table.match is not None
     assert table.match.placings is not None
     ends = ("\n".join(texts(view)) for view in views(events, ENGLISH))
-    lines = next(text for text in ends if "  #   1" in text).splitlines()
+    end = next(text for text in ends if "Points by deal" in text)
     assert len(table.match.ended) == 20
-    for seat, place in enumerate(table.match.placings):
-        blocks = [line.removeprefix(f"{place:>2}. ").split() for line in lines if line.startswith(f"{place:>2}. ")][1:]
-        assert [points for block in blocks for points in block] == [str(ended.points[seat]) for ended in table.match.ended]
+    blocks = end.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
+    order = sorted(range(2), key=lambda seat: table.match.placings[seat])
+    for row, seat in enumerate(order, start=1):
+        shown = [points for block in blocks for points in block.splitlines()[row].split()[:-1]]
+        assert shown == [str(ended.points[seat]) for ended in table.match.ended]

@@ -124,5 +124,6 @@ def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     blocks = text.split("\n\n")
     assert len(blocks) == 2
     for block in blocks:
-        assert len({len(row) for row in block.splitlines()}) == 1, block
-        assert max(map(len, block.splitlines())) <= 36
+        numbers, *deals = block.splitlines()
+        assert {len(row.rsplit(" ", 1)[0]) for row in deals} == {len(numbers)}, block
+        assert max(map(len, deals)) <= 36
