@@ -9,11 +9,14 @@ from discord.ext import commands
 
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.export import files
-from bot.messages.league_buttons import BoardPress, LogPress
+from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
+from bot.messages.names import safe
+from bot.tables.league_ports import Asked
 from bot.tables.ports import Person
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
+from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import known, offered_leagues, server_of_organiser
 from cogs.league_pages import LeaguePages
 
@@ -90,8 +93,12 @@ class Correcting(commands.Cog):
         async def work() -> Reply:
             server = await server_of_organiser(self._desk, interaction)
             stored = await self._desk.records.league(server, league)
-            table = await self._desk.organising.end_season(server, stored.number, name)
-            return await LeaguePages(self._desk).public_board(server, BoardPress(stored.number, table.season.number))
+            asked = Asked(interaction.id, interaction.channel_id or 0)
+            table = await self._desk.organising.end_season(server, stored.number, name, asked=asked)
+            channel = await FinalTables(self._desk).tell_now(stored.number, table.season.number)
+            say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
+            text = say("The season of {league} is over, and the next one has begun.", league=safe(stored.name))
+            return Reply(text=f"{text} {table_stands(channel, say)}", public=True)
 
         await self._boundary.run(interaction, work(), public=True)
 

@@ -1,89 +1,62 @@
-"""What the league says by itself, once a minute: seasons whose day has come end, live standings move, players are reminded."""
+"""What the league says by itself: seasons whose day has come end, live standings move, players are reminded."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
 from discord import ui
 
-from bot.league.seasons import FinalTable
 from bot.messages.buttons import layout
-from bot.messages.delivery import PASSING, Trouble, Undelivered
+from bot.messages.delivery import PASSING, Undelivered
 from bot.messages.league_buttons import BoardPress
 from bot.messages.schedule import reminder_text
-from bot.tables.league_ports import Board, StoredLeague
-from bot.tables.league_refusals import RecordRefused
 from bot.tables.schedule_ports import Fixture
+from cogs.again import Again
 from cogs.desk import Desk
-from cogs.league_pages import LeaguePages
+from cogs.final_tables import FinalTables
+from cogs.live_boards import LiveBoards
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0
 """Seconds: live standings are not redrawn more often."""
+_LOOK = 10.0
 _AHEAD = 24 * 3_600_000
-_GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
 
 class Gazette:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._boards = desk.boards
-        self._pages = LeaguePages(desk)
+        self._tables = FinalTables(desk)
+        self._boards = LiveBoards(desk)
+        self._again = Again(desk.now)
 
     async def run(self, every: float = EVERY) -> None:
-        """Until it is cancelled. A fault is logged, and the next time comes."""
+        """Looks at once, and then every few seconds, until it is cancelled. A fault is logged, and the next time comes."""
         while True:
-            await asyncio.sleep(every)
             try:
-                await self.issue()
+                await self.issue(every)
             except Exception:
                 _log.exception("the league could not be told")
+            await asyncio.sleep(min(every, _LOOK))
 
-    async def issue(self) -> None:
+    async def issue(self, every: float = EVERY) -> None:
         """Once: all that there is to say now."""
-        for stored, table in await self._desk.organising.end_due():
-            await self._said(self._post(stored, table))
-        for board in await self._boards.behind():
-            await self._said(self._redraw(board))
+        await self._desk.organising.end_due()
+        for stored, table in await self._desk.organising.untold():
+            season = (stored.number, table.season.number)
+            if self._desk.delivery.in_server(stored.league.server):
+                await self._said(("season", *season), partial(self._tables.tell, *season))
+        for board in await self._boards.behind(round(every * 1000)):
+            await self._said(("board", board.message), partial(self._boards.redraw, board))
         for fixture, people in await self._desk.tournaments.to_remind(_AHEAD):
             for person in people:
-                await self._said(self._remind(fixture, person))
+                await self._said(("reminder", fixture.number, person), partial(self._remind, fixture, person))
             await self._desk.tournaments.reminded(fixture.number)
 
     async def begin(self, server: int, channel: int, press: BoardPress, asked: int) -> None:
         """Posts standings that redraw themselves from now on. Raises Undelivered and RecordRefused."""
-        ladder = await self._pages.ladder(server, press)
-        reply = await self._pages.live_board(server, ladder, press)
-        message = await self._desk.delivery.post(channel, reply, f"live {asked}"[:25])
-        game = press.game or None
-        await self._boards.put(Board(message, channel, server, press.league or None, game, press.since, ladder.revision))
-
-    async def _redraw(self, board: Board) -> None:
-        press = BoardPress(board.league or 0, since=board.since, game=board.game or "")
-        if not self._desk.delivery.in_server(board.server):
-            return
-        try:
-            ladder = await self._pages.ladder(board.server, press)
-            await self._desk.delivery.edit(
-                board.channel, board.message, await self._pages.live_board(board.server, ladder, press)
-            )
-        except (Undelivered, RecordRefused) as error:
-            if isinstance(error, RecordRefused) or error.trouble in _GONE:
-                await self._boards.remove(board.message)
-            return
-        await self._boards.drawn(board.message, ladder.revision)
-
-    async def _post(self, stored: StoredLeague, table: FinalTable) -> None:
-        """In the league's channel; of one that is open in all, where its last match was played."""
-        server, channel = stored.league.server, stored.league.channel
-        if channel is None:
-            played = await self._desk.past.export(server, stored, season=table.season.number)
-            channel = played[-1].match.channel if played else None
-        if channel is None:
-            return
-        reply = await self._pages.public_board(server, BoardPress(stored.number, table.season.number))
-        assert reply.view is not None
-        await self._desk.delivery.post(channel, reply.view, f"season {stored.number} {table.season.number}"[:25])
+        await self._boards.begin(server, channel, press, asked)
 
     async def _remind(self, fixture: Fixture, number: int) -> None:
         person = await self._desk.people.get(number)
@@ -92,9 +65,20 @@ class Gazette:
         text = reminder_text(schedule.variant.title, fixture, await self._desk.names_of(fixture.people, say), say)
         await self._desk.delivery.direct(person, layout(ui.TextDisplay(text)), f"fix {fixture.number} {number}"[:25])
 
-    async def _said(self, saying: Coroutine[None, None, None]) -> None:
-        """One thing that cannot be told holds the others up no more than its own fault does."""
+    async def _said(self, what: tuple[object, ...], telling: Callable[[], Awaitable[object]]) -> None:
+        """One thing that cannot be told holds the others up no more than its own fault does, and is not tried all the time."""
+        if not self._again.may(what):
+            return
         try:
-            await saying
-        except (Undelivered, *PASSING) as error:
-            _log.warning("something of the league could not be told", error=str(error))
+            await telling()
+        except PASSING as error:
+            pause = self._again.later(what)
+            _log.warning("something of the league could not be told yet", what=what, error=str(error), again_in=pause // 1000)
+        except Undelivered as error:
+            pause = self._again.much_later(what)
+            _log.warning("something of the league is not taken", what=what, reason=str(error), again_in=pause // 1000)
+        except Exception:
+            pause = self._again.much_later(what)
+            _log.exception("something of the league could not be told", what=what, again_in=pause // 1000)
+        else:
+            self._again.done(what)

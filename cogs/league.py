@@ -9,11 +9,12 @@ from discord.ext import commands
 from bot.league.league import League
 from bot.messages.league import league_layout, leagues_list
 from bot.messages.names import safe
-from bot.tables.league_ports import StoredLeague
+from bot.tables.league_ports import Asked, StoredLeague
 from bot.tables.league_refusals import OnlyOrganisers, RecordRefused
 from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
+from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
 from cogs.scheduling import Scheduling
@@ -120,9 +121,12 @@ class LeagueCog(
         async def work() -> Reply:
             server = await server_of_organiser(self._desk, interaction)
             found = await self._desk.records.league(server, league)
-            await self._desk.organising.archive(server, found.number)
+            asked = Asked(interaction.id, interaction.channel_id or 0)
+            table = await self._desk.organising.archive(server, found.number, asked=asked)
+            channel = await FinalTables(self._desk).tell_now(found.number, table.season.number)
             say = self._desk.say(interaction)
-            return Reply(text=say("{league} is archived. Its seasons can still be looked at.", league=safe(found.name)))
+            text = say("{league} is archived, and its last season is over.", league=safe(found.name))
+            return Reply(text=f"{text} {table_stands(channel, say)}")
 
         await self._boundary.run(interaction, work())
 

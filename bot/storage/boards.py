@@ -1,20 +1,28 @@
-"""The leaderboards that redraw themselves: which messages they are, and how far each has been drawn."""
+"""The leaderboards that redraw themselves: which messages they are, how far each has been drawn, and when."""
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema import boards, put, servers
 from bot.tables.league_ports import Board
 
-_SHOWN = ("channel", "server", "league", "game", "since", "drawn")
+_SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
 _COLUMNS = tuple(boards.c[name] for name in ("message", *_SHOWN))
 _OF_MESSAGE = boards.c.message == bindparam("of_message")
 _REMOVE = delete(boards).where(_OF_MESSAGE)
-_DRAWN = update(boards).where(_OF_MESSAGE, boards.c.drawn < bindparam("revision")).values(drawn=bindparam("revision"))
+_CLAIM = update(boards).where(_OF_MESSAGE, boards.c.at == bindparam("before")).values(at=bindparam("now"))
+_DRAWN = (
+    update(boards)
+    .where(_OF_MESSAGE, boards.c.drawn <= bindparam("revision"))
+    .values(drawn=bindparam("revision"), at=bindparam("now"))
+)
 _BEHIND = (
     select(*_COLUMNS)
     .join(servers, servers.c.server == boards.c.server)
-    .where(boards.c.drawn < servers.c.revision)
+    .where(
+        boards.c.drawn < servers.c.revision,
+        or_(boards.c.at <= bindparam("until"), boards.c.at > bindparam("now")),  # or the clock was set back
+    )
     .order_by(boards.c.message)
 )
 
@@ -38,15 +46,21 @@ class StoredBoards:
 
         await self._database.transaction(work)
 
-    async def behind(self) -> list[Board]:
-        """Those whose server has moved on since they were drawn."""
-        rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND).all())
+    async def behind(self, *, now: int, pause: int) -> list[Board]:
+        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago."""
+        times = {"now": now, "until": now - pause}
+        rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
         return [Board(*row) for row in rows]
 
-    async def drawn(self, message: int, revision: int) -> None:
-        """It shows this revision now."""
+    async def claim(self, board: Board, *, at: int) -> bool:
+        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+        about = {"of_message": board.message, "before": board.at, "now": at}
+        return await self._database.transaction(lambda connection: connection.execute(_CLAIM, about).rowcount == 1)
+
+    async def drawn(self, message: int, revision: int, *, at: int) -> None:
+        """It shows this revision since `at`."""
 
         def work(connection: Connection) -> None:
-            connection.execute(_DRAWN, {"of_message": message, "revision": revision})
+            connection.execute(_DRAWN, {"of_message": message, "revision": revision, "now": at})
 
         await self._database.transaction(work)

@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.schema import leagues, results, seasons
 from bot.storage.servers import move_on, organisers_of, put_organisers, state_of
 from bot.storage.terms import SEASON, read_league, write_league
-from bot.tables.league_ports import State, StoredLeague
+from bot.tables.league_ports import Asked, State, StoredLeague
 from bot.tables.league_refusals import NotALeague, RecordRefused
 
 _LEAGUES = (
@@ -40,14 +40,13 @@ _PAST = (
 _UNTOLD = (
     select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, *SEASON, seasons.c.final)
     .join_from(leagues, seasons)
-    .where(seasons.c.final.is_not(None), ~seasons.c.told)
+    .where(~seasons.c.told, seasons.c.end.is_not(None))
     .order_by(seasons.c.end, leagues.c.number)
 )
-_TOLD = (
-    update(seasons)
-    .where(seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season"))
-    .values(told=True)
-)
+_SEASON = (seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season"))
+_TOLD = update(seasons).where(*_SEASON).values(told=True)
+_ASKED_IN = select(seasons.c.channel).where(*_SEASON)
+_ENDED_BY = select(seasons.c.final).where(seasons.c.league == bindparam("of_number"), seasons.c.command == bindparam("command"))
 _LATER = (
     select(results.c.table).where(results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")).limit(1)
 )
@@ -100,7 +99,14 @@ class StoredLeagues:
             raise _name_taken(league) from error
 
     async def end_season(
-        self, state: State, stored: StoredLeague, final: FinalTable, following: Season | None, *, at: int
+        self,
+        state: State,
+        stored: StoredLeague,
+        final: FinalTable,
+        following: Season | None,
+        *,
+        at: int,
+        asked: Asked | None = None,
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
         over = {
@@ -110,6 +116,8 @@ class StoredLeagues:
             "due": None,
             "definition": write_league(stored.league),
             "final": _encoder.encode(final).decode(),
+            "command": None if asked is None else asked.command,
+            "channel": None if asked is None else asked.channel,
         }
 
         def work(connection: Connection) -> bool:
@@ -125,6 +133,12 @@ class StoredLeagues:
             return True
 
         return await self._database.transaction(work)
+
+    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+        """The table of the season that this command has ended."""
+        about = {"of_number": number, "command": command}
+        text = await self._database.transaction(lambda connection: connection.execute(_ENDED_BY, about).scalar())
+        return None if text is None else _final.decode(text)
 
     async def past_seasons(self, number: int) -> list[FinalTable]:
         """Those that have ended, the newest first."""
@@ -149,6 +163,11 @@ class StoredLeagues:
             connection.execute(_TOLD, {"of_number": number, "of_season": season})
 
         await self._database.transaction(work)
+
+    async def asked_in(self, number: int, season: int) -> int | None:
+        """The channel in which an organiser ended this season."""
+        about = {"of_number": number, "of_season": season}
+        return await self._database.transaction(lambda connection: connection.execute(_ASKED_IN, about).scalar())
 
     async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
         """By person."""

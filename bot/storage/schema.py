@@ -155,7 +155,7 @@ def _of_league() -> Column[int]:
 
 
 # A season that has ended keeps how its league counted, and its table; `told`: that has been posted. `due`: when the running
-# one ends by itself.
+# one ends by itself. `command` and `channel`: of an organiser who ended it, and where he did.
 seasons = Table(
     "seasons",
     metadata,
@@ -168,7 +168,10 @@ seasons = Table(
     Column("definition", Text),
     Column("final", Text),
     Column("told", Boolean, nullable=False),
+    Column("command", BigInteger),
+    Column("channel", BigInteger),
     Index(None, "due"),
+    Index(None, "told", "end"),
     sqlite_with_rowid=False,
 )
 
@@ -218,7 +221,7 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# Leaderboards that redraw themselves. `drawn` is the server's revision that the message shows.
+# Leaderboards that redraw themselves. `drawn` is the server's revision that the message shows, `at` when it was last drawn.
 boards = Table(
     "boards",
     metadata,
@@ -229,6 +232,7 @@ boards = Table(
     Column("game", Text),
     Column("since", BigInteger),
     Column("drawn", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, server_default=text("0")),
     Index(None, "server"),
 )
 

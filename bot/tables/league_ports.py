@@ -41,6 +41,14 @@ class State:
     stale: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An organiser's command: its number at Discord, and the channel in which he gave it."""
+
+    command: int
+    channel: int
+
+
 class Leagues(Protocol):
     async def of_server(self, server: int) -> tuple[State, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
@@ -52,9 +60,19 @@ class Leagues(Protocol):
         """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
 
     async def end_season(
-        self, state: State, stored: StoredLeague, final: FinalTable, following: Season | None, *, at: int
+        self,
+        state: State,
+        stored: StoredLeague,
+        final: FinalTable,
+        following: Season | None,
+        *,
+        at: int,
+        asked: Asked | None = None,
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
+
+    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+        """The table of the season that this command has ended."""
 
     async def past_seasons(self, number: int) -> list[FinalTable]:
         """Those that have ended, the newest first."""
@@ -65,7 +83,11 @@ class Leagues(Protocol):
     async def untold(self) -> list[tuple[StoredLeague, FinalTable]]:
         """The tables of seasons that have ended, and were not posted yet; the oldest first."""
 
-    async def told(self, number: int, season: int) -> None: ...
+    async def told(self, number: int, season: int) -> None:
+        """The table of this season has been posted."""
+
+    async def asked_in(self, number: int, season: int) -> int | None:
+        """The channel in which an organiser ended this season."""
 
     async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
         """By person."""
@@ -115,7 +137,9 @@ class Archive(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leaderboard that redraws itself: a message, and what it shows. `drawn` is the revision that it shows."""
+    """A leaderboard that redraws itself: a message, and what it shows. `drawn` is the revision that it shows, and `at` (epoch
+    ms) when it was last drawn.
+    """
 
     message: int
     channel: int
@@ -124,6 +148,7 @@ class Board:
     game: str | None = None
     since: int | None = None
     drawn: int = 0
+    at: int = 0
 
 
 class Boards(Protocol):
@@ -131,11 +156,14 @@ class Boards(Protocol):
 
     async def remove(self, message: int) -> None: ...
 
-    async def behind(self) -> list[Board]:
-        """Those whose server has moved on since they were drawn."""
+    async def behind(self, *, now: int, pause: int) -> list[Board]:
+        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago."""
 
-    async def drawn(self, message: int, revision: int) -> None:
-        """It shows this revision now."""
+    async def claim(self, board: Board, *, at: int) -> bool:
+        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+
+    async def drawn(self, message: int, revision: int, *, at: int) -> None:
+        """It shows this revision since `at`."""
 
 
 class Privacy(Protocol):

@@ -4,8 +4,13 @@ import asyncio
 import sys
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from bot.league.league import League
+from bot.storage.database import Database
+from bot.storage.engine import open_engine
+from bot.storage.leagues import _DUE, _UNTOLD
+from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
 from bot.tables.league_ports import Board
 from tests.league.season import BEGIN, PEOPLE, SERVER, season_of
@@ -56,6 +61,9 @@ async def test_the_books_are_there_after_a_restart(url: str) -> None:
         assert await again.records.standings(SERVER, stored) == ladder
 
 
+MINUTE = 60_000
+
+
 async def test_a_board_is_behind_when_its_server_has_moved_on(store: Store) -> None:
     club = Club(store, BEGIN - 1)
     await club.meet(PEOPLE)
@@ -64,15 +72,45 @@ async def test_a_board_is_behind_when_its_server_has_moved_on(store: Store) -> N
     board = Board(900, 20, SERVER, stored.number, "rami", 20_514, ladder.revision)
     await store.boards.put(board)
     await store.boards.put(Board(901, 20, 11))
-    assert await store.boards.behind() == []
+    later = {"now": 10 * MINUTE, "pause": MINUTE}
+    assert await store.boards.behind(**later) == []
     for match in season_of(1, matches=2):
         await club.finish(match)
-    assert await store.boards.behind() == [board]
+    assert await store.boards.behind(**later) == [board]
     now = (await club.records.standings(SERVER, stored)).revision
-    await store.boards.drawn(900, now)
-    await store.boards.drawn(900, now - 1)
-    assert await store.boards.behind() == []
+    await store.boards.drawn(900, now, at=5)
+    await store.boards.drawn(900, now - 1, at=6)
+    assert await store.boards.behind(**later) == []
     await club.finish(replace(season_of(1, matches=3)[2], ended=club.now + 1))
-    assert [one.drawn for one in await store.boards.behind()] == [now]
+    assert [(one.drawn, one.at) for one in await store.boards.behind(**later)] == [(now, 5)]
     await store.boards.remove(900)
-    assert await store.boards.behind() == []
+    assert await store.boards.behind(**later) == []
+
+
+async def test_a_board_is_drawn_once_a_minute_by_one_of_those_who_would(store: Store) -> None:
+    club = Club(store, BEGIN - 1)
+    await club.meet(PEOPLE)
+    await club.create([League(server=SERVER, name="All")])
+    await store.boards.put(Board(900, 20, SERVER, at=1_000))
+    for now, behind in ((1_000, 0), (MINUTE + 999, 0), (MINUTE + 1_000, 1), (999, 1)):
+        found = await store.boards.behind(now=now, pause=MINUTE)
+        assert len(found) == behind, "earlier than it was drawn: the clock has been set back"
+    assert [await store.boards.claim(found[0], at=MINUTE + 1_000) for _ in range(2)] == [True, False]
+    assert await store.boards.behind(now=MINUTE + 1_000, pause=MINUTE) == []
+
+
+async def test_what_is_asked_every_few_seconds_reads_no_whole_table(url: str) -> None:
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await migrate(database)
+
+    def plans(connection: Connection) -> list[str]:
+        found = []
+        for statement in (_UNTOLD, _DUE.params(until=5)):
+            text = str(statement.compile(connection, compile_kwargs={"literal_binds": True}))
+            found += [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")]
+        return found
+
+    steps = await database.transaction(plans)
+    await database.close()
+    assert any("ix_seasons_told_end" in step for step in steps), steps
+    assert not any(step.startswith("SCAN") for step in steps), steps

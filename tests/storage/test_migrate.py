@@ -15,11 +15,14 @@ from sqlalchemy import Connection, create_engine
 
 from bot.league.corrections import Swap
 from bot.league.league import League
+from bot.league.seasons import Season, final_table
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
+from bot.storage.terms import write_league
+from bot.tables.league_ports import Board
 from tests.storage.matches import SERVER, result
 from tests.tables.club import Club
 
@@ -32,9 +35,9 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 def _statements(connection: Connection) -> dict[str, str]:
-    """What makes the schema, by name; Alembic's comparison does not see AUTOINCREMENT and WITHOUT ROWID."""
+    """What makes the schema, by name, on one line; Alembic's comparison does not see AUTOINCREMENT and WITHOUT ROWID."""
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
-    return {name: sql for name, sql in rows if not name.startswith("sqlite_")}
+    return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith("sqlite_")}
 
 
 async def test_the_migrations_lead_to_the_schema_of_the_program(database: Database) -> None:
@@ -75,6 +78,31 @@ async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_
         assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [2, 1, 3]
         assert (await club.records.standings(SERVER, league)).rows == []
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+
+
+async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(url: str) -> None:
+    """As the third schema has it: nobody had ever marked a season as told."""
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
+    definition = write_league(League(server=SERVER, name="All"))
+    table = final_table(League(server=SERVER, name="All"), Season(1, 0, 5), ())
+    final = msgspec.json.encode(table).decode()
+    for statement in (
+        f"INSERT INTO leagues VALUES (1, {SERVER}, 'all', '{definition}', 0, NULL)",
+        f"INSERT INTO servers VALUES ({SERVER}, NULL, 3, 0)",
+        f"INSERT INTO seasons VALUES (1, 1, 0, 5, '', NULL, '{definition}', '{final}', 0)",
+        "INSERT INTO seasons VALUES (1, 2, 5, NULL, '', NULL, NULL, NULL, 0)",
+        f"INSERT INTO boards VALUES (900, 20, {SERVER}, 1, NULL, NULL, 2)",
+    ):
+        await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
+    await database.close()
+    async with open_store(url) as store:
+        club = Club(store, 10)
+        assert await store.leagues.untold() == []
+        assert await store.boards.behind(now=100_000, pause=60_000) == [Board(900, 20, SERVER, 1, drawn=2)]
+        ended = await club.organising.end_season(SERVER, 1)
+        assert ended.season == Season(2, 5, 10)
+        assert [found for _, found in await store.leagues.untold()] == [ended]
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

@@ -1,6 +1,9 @@
 """What organisers may not do, and what their leagues are called."""
 
+import asyncio
 from collections.abc import Awaitable
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -8,8 +11,10 @@ from msgspec.structs import replace
 from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.corrections import AlreadyVoided, NotInThatMatch, Swap, Void
 from bot.league.days import day_of
-from bot.league.league import League, OnDay
+from bot.league.league import League, Monthly, OnDay
 from bot.league.scheme import ByCards
+from bot.league.seasons import FinalTable, due
+from bot.tables.league_ports import Asked, History, StoredLeague
 from bot.tables.league_refusals import (
     DayInTheFuture,
     DayNotUnderstood,
@@ -245,3 +250,78 @@ async def test_a_lobby_hears_in_which_leagues_its_match_would_be(club: Club) -> 
     for channel, house_rules, names in ((20, (), ["All", "Mondays"]), (20, ("jokers",), ["Mondays"]), (21, ("jokers",), [])):
         table = replace(match, channel=channel, house_rules=house_rules)
         assert [one.name for one in await club.records.leagues_fitting(table)] == names
+
+
+async def test_a_command_that_is_heard_twice_ends_one_season(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    asked = Asked(command=700, channel=33)
+    tables = await asyncio.gather(*(club.organising.end_season(SERVER, stored.number, "Spring", asked=asked) for _ in range(3)))
+    assert [table.season.name for table in tables] == ["Spring"] * 3
+    assert (await club.records.league(SERVER)).season.number == 2
+    again = Asked(command=701, channel=33)
+    assert [(await club.organising.archive(SERVER, stored.number, asked=again)).season.number for _ in range(2)] == [2, 2]
+    assert await refused(club.organising.archive(SERVER, stored.number, asked=Asked(702, 33))) == LeagueArchived("Mondays")
+
+
+async def test_two_commands_at_once_give_two_seasons_no_name_twice(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    ending = [club.organising.end_season(SERVER, stored.number, "Spring", asked=Asked(one, 33)) for one in (700, 701)]
+    ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, RecordRefused))
+    assert not isinstance(ended, BaseException)
+    assert isinstance(why, RecordRefused)
+    assert why.refusal == SeasonNameTaken("Spring")
+    assert (await club.records.league(SERVER)).season.number == 2
+
+
+async def test_the_table_of_a_season_is_told_once_however_many_would_tell_it(club: Club) -> None:
+    first, second = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
+    await club.organising.end_season(SERVER, first.number, asked=Asked(700, 33))
+    await club.organising.end_season(SERVER, second.number)
+    told: list[tuple[int, int | None]] = []
+
+    async def post(stored: StoredLeague, _: FinalTable, asked_in: int | None) -> int | None:
+        told.append((stored.number, asked_in))
+        await asyncio.sleep(0)
+        return asked_in
+
+    async def cannot(*_: object) -> int | None:
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        await club.organising.tell(first.number, 1, cannot)
+    assert len(await club.organising.untold()) == 2
+    numbers = (first.number, first.number, second.number, second.number)
+    places = await asyncio.gather(*(club.organising.tell(number, 1, post) for number in numbers))
+    assert sorted(told) == [(first.number, 33), (second.number, None)]
+    assert [place for place in places if place is not None] == [33]
+    assert await club.organising.untold() == []
+
+
+async def test_a_season_that_cannot_be_ended_keeps_no_other_from_its_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monthly = replace(MONDAYS, season_end=Monthly())
+    await club.create([replace(monthly, server=11), monthly])
+    club.now += 40 * DAY
+    history = club.store.archive.history
+
+    async def damaged(server: int, **about: Any) -> History:
+        if server == 11:
+            raise ValueError("no match can be read")
+        return await history(server, **about)
+
+    monkeypatch.setattr(club.store.archive, "history", damaged)
+    assert {stored.league.server for stored, _ in await club.organising.end_due()} == {SERVER}
+    monkeypatch.undo()
+    assert {stored.league.server for stored, _ in await club.organising.end_due()} == {11}
+
+
+async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club: Club) -> None:
+    (stored,) = await club.create([replace(MONDAYS, season_end=Monthly())])
+    at = due(stored.league, stored.season)
+    assert at is not None
+    club.now = at
+    by_hand, by_itself = await asyncio.gather(club.organising.end_season(SERVER, stored.number), club.organising.end_due())
+    assert [table.season.number for _, table in by_itself] in ([], [1])
+    seasons = await club.records.seasons(await club.records.league(SERVER))
+    assert by_hand.season in seasons
+    assert all(later.begin == earlier.end for later, earlier in pairwise(seasons))
+    assert len(seasons) == 2 + len(by_itself)
