@@ -3,6 +3,7 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
+from bot.messages.words import Words
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import NeverSeen, OnlyOrganisers, RecordRefused
 from bot.tables.ports import Person
@@ -34,16 +35,30 @@ async def offered_leagues(desk: Desk, interaction: Interaction, typed: str, *, a
     """The names of this server's leagues that say this."""
     if interaction.guild_id is None:
         return []
-    text = typed.strip().casefold()
+    text, say = typed.strip().casefold(), desk.say(interaction)
     stored = await desk.records.leagues(interaction.guild_id, archived=archived)
-    return [Choice(name=one.name[:100], value=one.name[:100]) for one in stored if text in one.name.casefold()][:MOST]
+    return [_choice(one, say) for one in stored if text in one.name.casefold()][:MOST]
+
+
+def _choice(stored: StoredLeague, say: Words) -> Choice[str]:
+    """An archived league is chosen by its number: another one may have its name by now."""
+    if stored.archived is None:
+        return Choice(name=stored.name[:100], value=stored.name[:100])
+    number = f"#{stored.number}"
+    return Choice(name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:100], value=number)
 
 
 async def meant(desk: Desk, interaction: Interaction, name: str | None) -> StoredLeague | None:
-    """The named one; without a name that of this channel, else the only or the first one; None where there is none."""
+    """The named one; without a name that of this channel, else the oldest one, first of those that are open in all channels;
+    None where there is none.
+    """
     server = server_of(interaction)
     if name is not None:
         return await desk.records.league(server, name, archived=True)
-    stored = await desk.records.leagues(server)
-    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
-    return next((one for one in stored if one.league.channel in here), stored[0] if stored else None)
+    places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None) or interaction.channel_id, None]
+
+    def farness(one: StoredLeague) -> tuple[int, int]:
+        channel = one.league.channel
+        return (places.index(channel) if channel in places else len(places)), one.number
+
+    return min(await desk.records.leagues(server), key=farness, default=None)

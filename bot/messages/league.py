@@ -27,7 +27,7 @@ def league_layout(league: League, season: Season | None, say: Words, *, note: st
     """One league with all that was chosen; `note` says what has just been done."""
     lines = [f"### {safe(league.name)}", *([note] if note else []), *_rules(league, say)]
     if season is not None:
-        lines.append(say("Season {season}, since {day}", season=season_name(season), day=moment(season.begin)))
+        lines.append(say("Season {season}, since {day}", season=season_name(season), day=moment(season.begin, "f")))
     return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
 
 

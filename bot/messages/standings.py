@@ -92,13 +92,13 @@ def _about(board: Board, say: Words) -> list[str]:
     if ladder.stored is not None and ladder.since is None:
         parts.append(say("Season: {name}", name=season_name(season)))
     if ladder.since is not None:
-        parts.append(say("since {day}", day=moment(ladder.since)))
+        parts.append(say("since {day}", day=moment(ladder.since, "f")))
     elif ladder.stored is None:
         pass
     elif season.end is None:
-        parts.append(say("since {day}", day=moment(season.begin)))
+        parts.append(say("since {day}", day=moment(season.begin, "f")))
     else:
-        parts.append(say("{first} to {last}", first=moment(season.begin), last=moment(season.end - 1)))
+        parts.append(say("{first} to {last}", first=moment(season.begin, "f"), last=moment(season.end - 1, "f")))
     if board.game is not None:
         parts.append(say("only {game}", game=safe(board.game)))
     if pages(len(board.rows)) > 1:

@@ -62,19 +62,21 @@ class Records:
         return [one for one in found if archived or one.archived is None]
 
     async def league(self, server: int, name: str | None = None, *, archived: bool = False) -> StoredLeague:
-        """By its name, however it is typed; without one, the only league that there is. Raises RecordRefused."""
+        """By its name, however it is typed, or by its number, `#12`; without either, the only league that there is.
+
+        Of several with one name the one in use, else the last one that was. Raises RecordRefused.
+        """
         found = await self.leagues(server, archived=True)
-        known = tuple(one.name for one in found if archived or one.archived is None)
+        in_use = [one for one in found if one.archived is None]
         if name is None:
-            in_use = [one for one in found if one.archived is None]
             if len(in_use) == 1:
                 return in_use[0]
             raise RecordRefused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
-        key = _key(name)
-        for one in found:
-            if one.league.key == key and (archived or one.archived is None):
-                return one
-        raise RecordRefused(NoSuchLeague(name, known))
+        asked = found if archived else in_use
+        named = [one for one in asked if one.league.key == _key(name)] or [one for one in asked if f"#{one.number}" == name]
+        if not named:
+            raise RecordRefused(NoSuchLeague(name, tuple(one.name for one in in_use)))
+        return max(named, key=lambda one: (one.archived is None, one.archived))
 
     async def league_numbered(self, server: int, number: int) -> StoredLeague:
         """Also an archived one. Raises RecordRefused, too for a league of another server."""

@@ -140,3 +140,29 @@ async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club
         assert all(f"{points}" in text for points in deal.points)
     held = [hand for hand in match.ended[-1].hands if hand]
     assert text.count(" = ") >= len(held)
+
+
+async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_oldest(club: Club, bot: app.Parts) -> None:
+    ann = club["Ann"]
+    for name, about in (
+        ("Lounge", {"channel": ann.channel_id("lounge")}),
+        ("Old", {}),
+        ("Aaa", {}),
+    ):
+        await ann.slash("league create", name=name, **about)
+    assert "### Lounge" in read((await ann.slash("leaderboard", in_="lounge")).message)
+    assert "### Old" in read((await ann.slash("leaderboard")).message), "whatever is made later"
+
+
+async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Parts) -> None:
+    ann = club["Ann"]
+    for season in ("Spring", "Autumn"):
+        await ann.slash("league create", name="Cup")
+        await ann.slash("league season-end", league="Cup", name=season)
+        await ann.slash("league archive", league="Cup")
+    await ann.slash("league create", name="Cup")
+    offered = [choice["value"] for choice in await ann.autocomplete("leaderboard", "league", "cup")]
+    assert offered == ["Cup", "#1", "#2"]
+    for league, season in (("#1", "Spring"), ("#2", "Autumn")):
+        assert f"Season: {season}" in read((await ann.slash("leaderboard", league=league, season=season.lower())).message)
+    await refused(club, ann, "leaderboard", "Spring", league="Cup", season="Spring")
