@@ -23,10 +23,10 @@ async def stats_of(desk: Desk, interaction: Interaction, people: Sequence[int]) 
     ratings = {(named, one.stats.person): rating for one in records for named, rating in one.ratings.items()}
     names = await desk.names_of({person for one in stats for person in (one.person, *met_most(one))}, say)
     drawn = [line for one in stats if (line := lines[one.person])]
-    view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "")
+    zone = next((one.league.zone for one in await desk.records.leagues(server) if one.league.rated), "UTC")
+    view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "", zone=zone)
     if not drawn:
         return Reply(view=view)
-    zone = next((one.league.zone for one in await desk.records.leagues(server) if one.league.rated), "UTC")
     picture = await asyncio.to_thread(rating_chart, drawn, zone)
     return Reply(view=view, files=((PICTURE, picture),))
 

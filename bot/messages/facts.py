@@ -146,12 +146,14 @@ def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
     return None
 
 
+def deck_name(deck: str, say: Words) -> str:
+    return say("French cards") if deck == "french52" else say("Cuccù cards")
+
+
 def _card_rule(rule: str, variant: Variant, say: Words) -> str | None:
     match rule, variant:
-        case "deck", Variant(deck="french52"):
-            return say("French cards")
         case "deck", _:
-            return say("Cuccù cards")
+            return deck_name(variant.deck, say)
         case "set_kind", Variant(set_kind="same_rank"):
             return say("sets of one rank")
         case "set_kind", _:

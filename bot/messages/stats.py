@@ -9,6 +9,7 @@ from discord import ui
 from bot.league.ratings import Certainty, Rating, certainty, give_or_take, shown
 from bot.league.stats import Against, Stats
 from bot.messages.buttons import layout
+from bot.messages.facts import deck_name
 from bot.messages.names import Names
 from bot.messages.scene import listed
 from bot.messages.standings import decimal
@@ -20,9 +21,17 @@ _MOST_MET = 8
 
 
 def stats_layout(
-    people: Sequence[Stats], ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words, *, picture: str = ""
+    people: Sequence[Stats],
+    ratings: Mapping[tuple[str, int], Rating],
+    names: Names,
+    say: Words,
+    *,
+    picture: str = "",
+    zone: str = "UTC",
 ) -> ui.LayoutView:
-    """`ratings` by deck and person. `picture` is the deck whose ratings the attached picture shows; without one, none is."""
+    """`ratings` by deck and person. `picture` is the deck whose ratings the attached picture shows, with the times of `zone`;
+    without one, none is attached.
+    """
     several = len(people) > 1
     blocks = [_person(one, number if several else 0, ratings, names, say) for number, one in enumerate(people, start=1)]
     met = [_met(one, people, names, say) for one in people]
@@ -30,8 +39,10 @@ def stats_layout(
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if picture:
         items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}")))
-        title = say("The rating over time: {deck}", deck=f"`{picture}`")
-        items.append(ui.TextDisplay(f"-# {title}"))
+        drawn = [one.person for one in people if (picture, one.person) in ratings]
+        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(drawn, start=1)]
+        title = say("The rating over time, {deck}", deck=deck_name(picture, say))
+        items.append(ui.TextDisplay(f"-# {listed((title, *legend, f'`{zone}`'))}"))
     return layout(*items, accent=_BLUE)
 
 
@@ -67,16 +78,16 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
 
 def _rating(deck: str, rating: Rating, say: Words) -> str:
     """Each word for the certainty within its own sentence."""
-    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating), "deck": f"`{deck}`"}
+    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating), "deck": deck_name(deck, say)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
-            return say("Rating {deck}: {rating} ± {points}, provisional", **facts)
+            return say("Rating ({deck}): {rating} ± {points}, provisional", **facts)
         case Certainty.ROUGH:
-            return say("Rating {deck}: {rating} ± {points}, rough", **facts)
+            return say("Rating ({deck}): {rating} ± {points}, rough", **facts)
         case Certainty.FAIR:
-            return say("Rating {deck}: {rating} ± {points}, fair", **facts)
+            return say("Rating ({deck}): {rating} ± {points}, fair", **facts)
         case Certainty.FIRM:
-            return say("Rating {deck}: {rating} ± {points}, firm", **facts)
+            return say("Rating ({deck}): {rating} ± {points}, firm", **facts)
 
 
 def met_most(stats: Stats) -> list[int]:
