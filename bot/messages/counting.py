@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.league import counting, league
-from bot.league.counting import WhyNot
+from bot.league.counting import NoPointsFor, WhyNot
+from bot.league.league import League
 from bot.league.scheme import has_points_for
 from bot.league.terms import Judged
 from bot.messages.names import safe
@@ -20,10 +21,14 @@ _MOST = 8  # leagues that are named: a lobby must stay a message
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Whether a match counts in the league of this name; `why_not` is None if it does, or will."""
+    """Whether a match counts in the league of this name; `why_not` is None if it does, or will.
+
+    `sizes`: only matches of so many people do; empty where all that the game allows do.
+    """
 
     league: str
     why_not: WhyNot | None = None
+    sizes: tuple[int, ...] = ()
 
     @property
     def elsewhere(self) -> bool:
@@ -40,10 +45,8 @@ class Counting:
 
     async def of(self, table: Table) -> tuple[Counts, ...]:
         if table.phase != Phase.OVER:
-            fitting = await self._records.leagues_fitting(table)
-            if table.match is not None:  # how many play is known
-                fitting = [one for one in fitting if has_points_for(one.league.scheme, table.match.seats)]
-            return tuple(Counts(one.name) for one in fitting)
+            found = (_expected(one.league, table) for one in await self._records.leagues(table.server))
+            return tuple(one for one in found if one is not None)
         try:
             judged = await self._past.counting_of(table.server, table.number)
         except RecordRefused:  # it was broken off
@@ -51,26 +54,43 @@ class Counting:
         return said_of(judged)
 
 
+def _expected(league_: League, table: Table) -> Counts | None:
+    """None for a league of another channel or other games: nobody expects the match to count there."""
+    why = league.misfit(league_, table)
+    if isinstance(why, league.OtherRules):
+        return Counts(league_.name, why)
+    if why is not None:
+        return None
+    if table.match is not None:
+        people = table.match.seats
+        return Counts(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
+    least, most = table.variant.players
+    sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
+    if not sizes:
+        return None
+    return Counts(league_.name, sizes=sizes if len(sizes) <= most - least else ())
+
+
 def said_of(judged: Iterable[Judged]) -> tuple[Counts, ...]:
     return tuple(Counts(one.term.league.name, one.why_not) for one in judged)
 
 
-def will_count(leagues: Sequence[Counts], say: Words) -> str:
-    """On the lobby: the leagues that the match fits; empty where there is none."""
-    fitting = _fitting(leagues)
-    return say("Counts in: {leagues}", leagues=say.all_of(fitting)) if fitting else ""
-
-
-def has_counted(leagues: Sequence[Counts], say: Words, *, everywhere: bool = False) -> list[str]:
-    """On the result: where the match counts, and a line for each league of this place (or of all) where it does not."""
+def where_it_counts(leagues: Sequence[Counts], say: Words, *, everywhere: bool = False) -> list[str]:
+    """On the lobby and the result: where the match counts, and a line for each league of this place (or of all) where not."""
     leagues = [one for one in leagues if everywhere or not one.elsewhere]
-    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
+    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues, say)) else []
     return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None][:_MOST]
 
 
-def _fitting(leagues: Sequence[Counts]) -> list[str]:
-    names = [safe(one.league) for one in leagues if one.why_not is None]
+def _fitting(leagues: Sequence[Counts], say: Words) -> list[str]:
+    names = [_name(one, say) for one in leagues if one.why_not is None]
     return names if len(names) <= _MOST else [*names[:_MOST], "…"]
+
+
+def _name(one: Counts, say: Words) -> str:
+    if not one.sizes:
+        return safe(one.league)
+    return say("{league} (with {sizes} players)", league=safe(one.league), sizes=say.any_of(map(str, one.sizes)))
 
 
 def why_not(name: str, why: WhyNot, say: Words) -> str:
@@ -96,6 +116,8 @@ def why_not(name: str, why: WhyNot, say: Words) -> str:
         case league.OtherGame(games=games):
             return say("Does not count in {league}: it is played with {games}.", league=shown, games=say.all_of(games))
         case league.OtherRules():
-            return say("Does not count in {league}: house rules do not.", league=shown)
+            return say(
+                "Does not count in {league}: only matches by a game's own rules do, and of its own length.", league=shown
+            )
         case _:
             assert_never(why)

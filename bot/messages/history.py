@@ -8,7 +8,7 @@ from bot.league.facts import MatchResult
 from bot.league.history import Line, line_of
 from bot.league.placing import Placed
 from bot.messages.buttons import layout
-from bot.messages.counting import Counts, has_counted
+from bot.messages.counting import Counts, where_it_counts
 from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe
@@ -67,7 +67,7 @@ def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     text = [*head, _deals(match, line, names, say), *_hands(match, names, say)]
-    text += [f"-# {one}" for one in has_counted(counts, say, everywhere=True)]
+    text += [f"-# {one}" for one in where_it_counts(counts, say, everywhere=True)]
     return layout(ui.TextDisplay("\n".join(text)), accent=_BLUE)
 
 

@@ -6,13 +6,14 @@ from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.counting import will_count
+from bot.messages.counting import where_it_counts
 from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
 from bot.rummy.variant import Variant
 from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F
+_MOST_LEAGUES = 4  # lines of them
 
 
 def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
@@ -32,8 +33,7 @@ def _head(scene: Scene) -> tuple[str, ...]:
     lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
-    if counts := will_count(scene.counts, say):
-        lines.append(counts)
+    lines += where_it_counts(scene.counts, say)[:_MOST_LEAGUES]
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 

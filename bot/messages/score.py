@@ -1,6 +1,6 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
-from bot.messages.counting import has_counted
+from bot.messages.counting import where_it_counts
 from bot.messages.lines import ending
 from bot.messages.points_table import PointsRow, points_table
 from bot.messages.scene import Scene, listed
@@ -32,7 +32,7 @@ def end_text(view: View, scene: Scene) -> str:
     if view.ended:
         lines.append(_table(view, scene))
     if view.placings is not None:
-        lines += [f"-# {line}" for line in has_counted(scene.counts, say)]
+        lines += [f"-# {line}" for line in where_it_counts(scene.counts, say)]
         if not scene.counts or any(one.why_not is None for one in scene.counts):
             lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
     if view.deal is not None and view.deal.ended is None:

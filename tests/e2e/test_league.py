@@ -50,15 +50,17 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
         await club["Ann"].slash("league create", name=name, **about)
     await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
+    await club["Ann"].slash("league create", name="As it is", house_rules=False)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it and Fours" in text
+    assert "Counts in: All of it and Fours (with 4 players)" in text
+    assert "Does not count in As it is: only matches by a game's own rules do, and of its own length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
     await club.told()
     text = read(club["Bob"].now(lobby))
     assert "Counts in: All of it\n" in f"{text}\n", "once it has started, it is known that only two play"
-    assert "Fours" not in text
+    assert "Does not count in Fours: there are no points for matches of 2." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
     assert "Counts in: All of it\n" in text
