@@ -12,6 +12,7 @@ from bot.messages.export import files
 from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
 from bot.messages.names import safe
+from bot.messages.parcels import room
 from bot.tables.league_ports import Asked
 from bot.tables.ports import Person
 from cogs.answering import Boundary, Reply
@@ -19,6 +20,7 @@ from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import known, offered_leagues, server_of_organiser
 from cogs.league_pages import LeaguePages
+from cogs.parts import PART, handed_out
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -103,8 +105,14 @@ class Correcting(commands.Cog):
         await self._boundary.run(interaction, work(), public=True)
 
     @app_commands.command(name="export", description="Standings and results as files: CSV and JSON")
-    @app_commands.describe(league="Which league; without it, all matches of this server", season="By its name or number")
-    async def export(self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None) -> None:
+    @app_commands.describe(
+        league="Which league; without it, all matches of this server",
+        season="By its name or number",
+        part="Which part, where they are too large for one message",
+    )
+    async def export(
+        self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None, part: PART = 1
+    ) -> None:
         async def work() -> Reply:
             desk, say = self._desk, self._desk.say(interaction)
             server = await server_of_organiser(desk, interaction)
@@ -115,8 +123,9 @@ class Correcting(commands.Cog):
             people = {seat.person for one in history for seat in one.match.seats if not seat.computer}
             names = await desk.names_of(people | {row.person for row in ladder.rows}, say)
             name = "server" if stored is None else stored.name
-            made = await asyncio.to_thread(files, name, ladder.rows, history, names)
-            return Reply(text=say.many("One match.", "{count} matches.", len(history)), files=made)
+            limit = room(interaction.filesize_limit)
+            found = await asyncio.to_thread(files, name, ladder.rows, history, names, limit=limit)
+            return handed_out(found, part, say.many("One match.", "{count} matches.", len(history)), say)
 
         await self._boundary.run(interaction, work())
 

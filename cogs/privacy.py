@@ -6,9 +6,11 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.export import json, small
+from bot.messages.export import data_files
+from bot.messages.parcels import room
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
+from cogs.parts import PART, handed_out
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="What the bot has stored of you"):
@@ -18,14 +20,16 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
         super().__init__()
 
     @app_commands.command(name="my-data", description="All that is stored of you, as a file")
-    async def my_data(self, interaction: Interaction) -> None:
+    @app_commands.describe(part="Which part, where it is too large for one message")
+    async def my_data(self, interaction: Interaction, part: PART = 1) -> None:
         async def work() -> Reply:
             say = self._desk.say(interaction)
             person = await self._desk.people.known(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
-            data = await asyncio.to_thread(json, await self._desk.forgetting.my_data(person.number))
-            return Reply(text=say("This is all that is stored of you."), files=small("my-data.zip", (("my-data.json", data),)))
+            stored = await self._desk.forgetting.my_data(person.number)
+            found = await asyncio.to_thread(data_files, stored, limit=room(interaction.filesize_limit))
+            return handed_out(found, part, say("This is all that is stored of you."), say)
 
         await self._boundary.run(interaction, work())
 

@@ -1,47 +1,41 @@
-"""Standings and raw results as files: CSV for a spreadsheet, JSON for programs; zipped where Discord would not take them."""
+"""Standings and raw results as files: CSV for a spreadsheet, JSON for programs; and what is stored of a person."""
 
 import csv
 import io
 import re
-import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from bot.league.standings import Standing
 from bot.messages.names import Names, one_line
+from bot.messages.parcels import Files, in_parts
 from bot.tables.past import ExportedMatch
 
-LIMIT = 8 * 2**20
-"""Bytes; Discord takes ten MiB, together with the rest of the request."""
 
-
-def files(
-    name: str, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int = LIMIT
-) -> tuple[tuple[str, bytes], ...]:
-    """Four files by name; one zip of them where they are more than `limit` bytes. Meant for a thread."""
+def files(name: str, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int) -> list[Files]:
+    """Four files by name for one message of `limit` bytes; or a zip of them; or several messages, each with a zip of all
+    standings and some of the results, the oldest first. Meant for a thread.
+    """
     stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "league"
-    found = (
-        (f"{stem}-standings.csv", _csv(_STANDINGS, _standings(rows, names))),
-        (f"{stem}-standings.json", json([dict(zip(_STANDINGS, row, strict=True)) for row in _standings(rows, names)])),
-        (f"{stem}-results.csv", _csv(_RESULTS, _results(history, names))),
-        (f"{stem}-results.json", json([_facts(one) for one in history])),
-    )
-    return small(f"{stem}.zip", found, limit=limit)
+    standings = list(_standings(rows, names))
+
+    def made(some: Sequence[ExportedMatch]) -> Files:
+        return (
+            (f"{stem}-standings.csv", _csv(_STANDINGS, standings)),
+            (f"{stem}-standings.json", json([dict(zip(_STANDINGS, row, strict=True)) for row in standings])),
+            (f"{stem}-results.csv", _csv(_RESULTS, _results(some, names))),
+            (f"{stem}-results.json", json([_facts(one) for one in some])),
+        )
+
+    return in_parts(stem, made, history, limit)
 
 
-def small(name: str, found: tuple[tuple[str, bytes], ...], *, limit: int = LIMIT) -> tuple[tuple[str, bytes], ...]:
-    """The files, or one zip of them."""
-    return found if sum(len(data) for _, data in found) <= limit else ((name, zipped(found)),)
-
-
-def zipped(found: Iterable[tuple[str, bytes]]) -> bytes:
-    """The same bytes for the same files."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in found:
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return target.getvalue()
+def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
+    """What is stored of a person, in the same way: each part has some of his matches, and all the rest."""
+    matches = stored["matches"]
+    assert isinstance(matches, list)
+    return in_parts("my-data", lambda some: (("my-data.json", json({**stored, "matches": some})),), matches, limit)
 
 
 _STANDINGS = ("position", "person", "name", "matches", "points", "wins", "average")

@@ -6,11 +6,16 @@ import json
 import zipfile
 from typing import Any
 
+import pytest
+
 from bot import app
 from bot.league.league import League
 from bot.messages.export import files
 from bot.messages.names import Names
+from bot.messages.parcels import Files, room, zipped
 from bot.tables.past import ExportedMatch
+from playground import clicks
+from playground.rest import files as uploads
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.players import open_table
@@ -55,14 +60,70 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         await refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
 
 
-def test_what_is_too_large_is_zipped() -> None:
-    history = [ExportedMatch(match, match, None) for match in season_of(1, matches=20)]
-    whole = files("Mondays", [], history, Names({}))
-    assert len(whole) == 4
-    [(name, data)] = files("Mondays", [], history, Names({}), limit=1000)
-    assert name == "mondays.zip"
+def exported(matches: int, limit: int) -> list[Files]:
+    return files(
+        "Mondays", [], [ExportedMatch(one, one, None) for one in season_of(1, matches=matches)], Names({}), limit=limit
+    )
+
+
+def unzipped(data: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        assert {one: archive.read(one) for one in archive.namelist()} == dict(whole)
+        return {one: archive.read(one) for one in archive.namelist()}
+
+
+def results(found: dict[str, bytes]) -> list[int]:
+    return [one["match"]["number"] for one in json.loads(found["mondays-results.json"])]
+
+
+def test_what_is_too_large_is_zipped() -> None:
+    [whole] = exported(20, limit=10**6)
+    assert len(whole) == 4
+    [[(name, data)]] = exported(20, limit=len(zipped(whole)))
+    assert name == "mondays.zip"
+    assert unzipped(data) == dict(whole)
+
+
+def test_what_is_too_large_even_so_comes_in_parts_that_fit_and_leave_nothing_out() -> None:
+    [whole] = exported(100, limit=10**6)
+    for limit in (len(zipped(whole)) - 1, 3_000):
+        found = exported(100, limit=limit)
+        assert len(found) > 1
+        assert [name for [(name, _)] in found] == [f"mondays-{n}-of-{len(found)}.zip" for n in range(1, len(found) + 1)]
+        assert all(len(data) <= limit for [(_, data)] in found)
+        parts = [unzipped(data) for [(_, data)] in found]
+        assert [number for part in parts for number in results(part)] == results(dict(whole))
+        assert all(part["mondays-standings.csv"] == dict(whole)["mondays-standings.csv"] for part in parts)
+
+
+@pytest.mark.parametrize(("file", "most"), [(10 * 2**20, 8 * 2**20), (25 * 2**20, 20 * 2**20), (500 * 2**20, 20 * 2**20)])
+def test_an_answer_has_room_for_less_than_discord_takes(file: int, most: int) -> None:
+    """Larger files are taken in boosted servers, larger requests nowhere."""
+    assert room(file) == most
+
+
+async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (clicks, uploads):
+        monkeypatch.setattr(module, "FILE_LIMIT", 25_000)
+    history = await season_played(club, LEAGUE, matches=200, people=8)
+    async with club.bot():
+        numbers = list[int]()
+        for part, name in ((1, "1-of-2"), (2, "2-of-2"), (9, "2-of-2")):
+            message = answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co", part=part))
+            assert f"part {min(part, 2)} of 2" in read(message)
+            [(file, data)] = (await attached(club, message)).items()
+            assert file == f"mondays-co-{name}.zip"
+            assert len(data) <= 20_000
+            if part < 9:
+                numbers += [one["match"]["number"] for one in json.loads(unzipped(data)["mondays-co-results.json"])]
+        assert numbers == [match.number for match in history]
+        for module in (clicks, uploads):
+            monkeypatch.setattr(module, "FILE_LIMIT", 15_000)
+        found = list[int]()
+        for part in (1, 2):
+            message = answer(club, "Ann", await club["Ann"].slash("privacy my-data", part=part))
+            [data] = (await attached(club, message)).values()
+            found += [one["number"] for one in json.loads(next(iter(unzipped(data).values())))["matches"]]
+        assert len(found) == len(set(found)) == sum(match.seat_of(1) is not None for match in history)
 
 
 async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Parts) -> None:
