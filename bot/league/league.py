@@ -22,7 +22,7 @@ class OnDay(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class Monthly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A season ends with the month in which it began."""
+    """A season ends with the month in which it began, or in which this was decided."""
 
 
 SeasonEnd = ByHand | OnDay | Monthly

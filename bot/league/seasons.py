@@ -45,16 +45,20 @@ class FinalTable(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[FinalRow, ...]
 
 
-def due(league: League, season: Season) -> int | None:
-    """When (epoch ms) the running season ends by itself; None: by hand only, or the day named was over when it began."""
+def due(league: League, season: Season, *, now: int = 0) -> int | None:
+    """When (epoch ms) the running season ends by itself, if that is so decided `now`: never in the past.
+
+    None: by hand only, or the day named was over when it began. Without `now` it was so from the season's begin on.
+    """
+    after = max(season.begin, now)
     match league.season_end:
         case ByHand():
             return None
         case OnDay(day=day):
             end = start_of_day(day + 1, league.zone)
-            return end if end > season.begin else None
+            return end if end > after else None
         case Monthly():
-            return start_of_next_month(season.begin, league.zone)
+            return start_of_next_month(after, league.zone)
         case _:
             assert_never(league.season_end)
 

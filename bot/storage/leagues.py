@@ -19,10 +19,11 @@ from bot.tables.league_ports import Asked, State, StoredLeague
 from bot.tables.league_refusals import NotALeague, RecordRefused
 
 _LEAGUES = (
-    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, *SEASON)
+    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON)
     .join_from(leagues, seasons)
     .order_by(leagues.c.archived.is_not(None), leagues.c.key, leagues.c.number, seasons.c.number)
 )
+_OF_LEAGUE = _LEAGUES.where(leagues.c.number == bindparam("of_number"))
 _OF_SERVER = _LEAGUES.where(leagues.c.server == bindparam("of_server"))
 _DUE = _LEAGUES.where(seasons.c.end.is_(None), seasons.c.due <= bindparam("until")).order_by(None).order_by(seasons.c.due)
 _ADD, _ADD_SEASON = insert(leagues).returning(leagues.c.number), insert(seasons)
@@ -30,7 +31,6 @@ _OF_NUMBER = leagues.c.number == bindparam("of_number")
 _SERVER = select(leagues.c.server).where(_OF_NUMBER)
 _CHANGE = update(leagues).where(_OF_NUMBER)
 _RUNNING = (seasons.c.league == bindparam("of_number"), seasons.c.end.is_(None))
-_BEGIN = select(*SEASON).where(*_RUNNING)
 _CHANGE_SEASON = update(seasons).where(*_RUNNING)
 _PAST = (
     select(seasons.c.final)
@@ -38,7 +38,9 @@ _PAST = (
     .order_by(seasons.c.number.desc())
 )
 _UNTOLD = (
-    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, *SEASON, seasons.c.final)
+    select(
+        leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON, seasons.c.final
+    )
     .join_from(leagues, seasons)
     .where(~seasons.c.told, seasons.c.end.is_not(None))
     .order_by(seasons.c.end, leagues.c.number)
@@ -81,15 +83,15 @@ class StoredLeagues:
         except IntegrityError as error:
             raise _name_taken(league) from error
 
-    async def change(self, number: int, league: League) -> None:
+    async def change(self, number: int, league: League, *, at: int) -> None:
         """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
         about = {"of_number": number, "key": league.key, "definition": write_league(league)}
 
         def work(connection: Connection) -> None:
+            (stored,) = _stored(connection.execute(_OF_LEAGUE, {"of_number": number}))
             connection.execute(_CHANGE, about)
-            running = connection.execute(_BEGIN, {"of_number": number}).first()
-            if running is not None:
-                ends = due(league, Season(*running))
+            if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
+                ends = due(league, stored.season, now=at)
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
             move_on(connection, league.server, stale=True)
 
@@ -195,14 +197,16 @@ def _begin(connection: Connection, number: int, league: League, season: Season) 
     move_on(connection, league.server, stale=later is not None)
 
 
-_Stored = tuple[int, str, int, int | None, int, int, int | None, str]
+_Stored = tuple[int, str, int, int | None, int | None, int, int, int | None, str]
 
 
-def _stored(rows: Iterable[_Stored | Row[int, str, int, int | None, int, int, int | None, str]]) -> list[StoredLeague]:
+def _stored(
+    rows: Iterable[_Stored | Row[int, str, int, int | None, int | None, int, int, int | None, str]],
+) -> list[StoredLeague]:
     """A row a season, of which each league's last one stays."""
     found: dict[int, StoredLeague] = {}
-    for number, definition, created, archived, season, begin, end, name in rows:
-        found[number] = StoredLeague(number, read_league(definition), Season(season, begin, end, name), created, archived)
+    for number, definition, created, archived, ends, nth, begin, end, name in rows:
+        found[number] = StoredLeague(number, read_league(definition), Season(nth, begin, end, name), created, archived, ends)
     return list(found.values())
 
 

@@ -9,7 +9,7 @@ import structlog
 from bot.league.checking import LONGEST_NAME
 from bot.league.corrections import corrected
 from bot.league.days import week_of
-from bot.league.seasons import FinalTable, Season, due, ended, final_table
+from bot.league.seasons import FinalTable, Season, ended, final_table
 from bot.league.standings import standings
 from bot.league.terms import Term, counted
 from bot.league.totals import totals
@@ -122,7 +122,7 @@ class Ending:
         """None: something else came in between."""
         state, stored, _ = await self._found(server, number)
         now = self._now()
-        at = None if due_one is None else due(stored.league, stored.season)
+        at = None if due_one is None else stored.due
         if due_one is not None and (stored.season != due_one or at is None or at > now):
             raise RecordRefused(NoSuchSeason(str(due_one.number), ()))
         await self._check_new(name, number)

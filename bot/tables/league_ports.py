@@ -16,13 +16,16 @@ from bot.league.totals import Total
 
 @dataclass(frozen=True, slots=True)
 class StoredLeague:
-    """`season` is the one that runs; the last one of an archived league, which has ended."""
+    """`season` is the one that runs; the last one of an archived league, which has ended. `due` (epoch ms) is when it ends by
+    itself.
+    """
 
     number: int
     league: League
     season: Season
     created: int
     archived: int | None = None
+    due: int | None = None
 
     @property
     def name(self) -> str:
@@ -56,7 +59,7 @@ class Leagues(Protocol):
     async def add(self, league: League, season: Season, *, at: int) -> int:
         """Its number. Raises RecordRefused for a name that is taken."""
 
-    async def change(self, number: int, league: League) -> None:
+    async def change(self, number: int, league: League, *, at: int) -> None:
         """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
 
     async def end_season(

@@ -41,13 +41,15 @@ class Organising(Ending):
         _check(league, [other for other in others if other.archived is None], now)
         season = Season(1, now)
         number = await self._leagues.add(league, season, at=now)
-        return StoredLeague(number, league, season, now)
+        return (await self._found(league.server, number))[1]
 
     async def edit(self, number: int, league: League) -> StoredLeague:
-        """It counts so from now on, and all of its running season. Raises RecordRefused."""
+        """It counts so from now on, and all of its running season; what has ended by now has ended. Raises RecordRefused."""
+        await self.end_due()
+        now = self._now()
         _, stored, others = await self._found(league.server, number)
-        _check(league, others, self._now(), before=stored.league)
-        await self._leagues.change(number, league)
+        _check(league, others, now, before=stored)
+        await self._leagues.change(number, league, at=now)
         await make_anew(self._archive, league.server)
         return (await self._found(league.server, number))[1]
 
@@ -84,10 +86,10 @@ class Organising(Ending):
                 return history
 
 
-def _check(league: League, others: list[StoredLeague], now: int, *, before: League | None = None) -> None:
-    """The day on which a season ended may stay: another one runs now."""
+def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
+    """The day on which an earlier season ended may stay: the one that runs now does not end by itself."""
     found = faults_of(league, tuple(other.league for other in others), now=now)
-    if before is not None and before.season_end == league.season_end:
+    if before is not None and before.due is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
     if faults := tuple(found):
         raise RecordRefused(NotALeague(faults))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.league.checking import MOST
 from bot.league.corrections import corrected
 from bot.league.days import day_of, read_day, start_of_day, week_of
-from bot.league.league import League, Playable, misfit
+from bot.league.league import League
 from bot.league.seasons import FinalTable, Season
 from bot.league.standings import Standing, standings
 from bot.league.terms import Term, counted
@@ -85,10 +85,6 @@ class Records:
             if one.number == number:
                 return one
         raise RecordRefused(NoSuchLeague(str(number), tuple(one.name for one in found if one.archived is None)))
-
-    async def leagues_fitting(self, table: Playable) -> list[StoredLeague]:
-        """Those in which a match at this table would be played, for its lobby."""
-        return [one for one in await self.leagues(table.server) if misfit(one.league, table) is None]
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """The newest first; the first one runs, unless the league is archived."""

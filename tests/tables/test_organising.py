@@ -75,7 +75,7 @@ async def test_two_who_take_a_name_at_once_get_one_league(club: Club) -> None:
     again = replace(MONDAYS, name="MONDAYS")
     (stored,) = await club.create([replace(MONDAYS, name="Tuesdays")])
     assert await refused(club.store.leagues.add(again, stored.season, at=1)) == taken
-    assert await refused(club.store.leagues.change(stored.number, again)) == taken
+    assert await refused(club.store.leagues.change(stored.number, again, at=1)) == taken
 
 
 async def test_each_server_has_its_own_leagues(club: Club) -> None:
@@ -242,14 +242,6 @@ async def test_an_export_has_every_match_as_it_was_and_as_it_counts(club: Club) 
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
     counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
     assert counted == sum(row.matches for row in (await club.records.standings(SERVER, stored)).rows)
-
-
-async def test_a_lobby_hears_in_which_leagues_its_match_would_be(club: Club) -> None:
-    await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="All", house_rules=False)])
-    match = season_of(1, matches=1)[0]
-    for channel, house_rules, names in ((20, (), ["All", "Mondays"]), (20, ("jokers",), ["Mondays"]), (21, ("jokers",), [])):
-        table = replace(match, channel=channel, house_rules=house_rules)
-        assert [one.name for one in await club.records.leagues_fitting(table)] == names
 
 
 async def test_a_command_that_is_heard_twice_ends_one_season(club: Club) -> None:

@@ -1,0 +1,75 @@
+"""When a season ends that was edited meanwhile: never in the past, and no match that has counted is lost."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from msgspec.structs import replace
+
+from bot.league.checking import DayIsOver
+from bot.league.days import day_of
+from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
+from bot.tables.league_refusals import NotALeague
+from tests.league.season import SERVER, season_of
+from tests.tables.club import Club
+from tests.tables.test_organising import refused
+
+CUP = League(server=SERVER, name="Cup")
+HOUR = 3_600_000
+
+
+def at(zone: str, *when: int) -> int:
+    return round(datetime(*when, tzinfo=ZoneInfo(zone)).timestamp()) * 1000
+
+
+async def test_a_league_that_becomes_monthly_ends_its_season_with_this_month(club: Club) -> None:
+    club.now = at("UTC", 2026, 1, 10)
+    (stored,) = await club.create([CUP])
+    club.now = at("UTC", 2026, 4, 20)
+    for number, match in enumerate(season_of(1, matches=3)):
+        await club.finish(replace(match, ended=at("UTC", 2026, 2 + number, 5)))
+    edited = await club.organising.edit(stored.number, replace(CUP, season_end=Monthly()))
+    before = (await club.records.standings(SERVER, edited)).rows
+    assert await club.organising.end_due() == []
+    club.now = at("UTC", 2026, 5, 1, 0, 1)
+    ((_, table),) = await club.organising.end_due()
+    assert (table.season.begin, table.season.end) == (at("UTC", 2026, 1, 10), at("UTC", 2026, 5, 1))
+    assert {row.person: row.matches for row in table.rows} == {row.person: row.matches for row in before}
+
+
+async def test_another_time_zone_ends_no_month_that_is_not_over(club: Club) -> None:
+    club.now = at("UTC", 2026, 1, 10)
+    (stored,) = await club.create([replace(CUP, season_end=Monthly(), zone="Europe/Rome")])
+    club.now = at("UTC", 2026, 2, 20)
+    assert len(await club.organising.end_due()) == 1
+    await club.organising.edit(stored.number, replace(stored.league, zone="UTC"))
+    assert await club.organising.end_due() == []
+    club.now = at("UTC", 2026, 3, 1)
+    ((_, table),) = await club.organising.end_due()
+    assert (table.season.begin, table.season.end) == (at("Europe/Rome", 2026, 2, 1), at("UTC", 2026, 3, 1))
+
+
+async def test_an_edit_a_moment_after_the_end_of_a_month_comes_after_its_end(club: Club) -> None:
+    """Though nobody has looked whether a season is due in between."""
+    club.now = at("UTC", 2026, 1, 10)
+    (stored,) = await club.create([replace(CUP, season_end=Monthly())])
+    club.now = at("UTC", 2026, 2, 1, 0, 0, 20)
+    edited = await club.organising.edit(stored.number, replace(stored.league, season_end=ByHand()))
+    assert (edited.season.number, edited.season.begin, edited.due) == (2, at("UTC", 2026, 2, 1), None)
+
+
+async def test_a_zone_in_which_the_day_is_over_already_is_refused(club: Club) -> None:
+    club.now = at("UTC", 2026, 6, 1, 20)
+    today = day_of(club.now, "UTC")
+    (stored,) = await club.create([replace(CUP, season_end=OnDay(today))])
+    far_east = replace(stored.league, zone="Pacific/Auckland")
+    assert await refused(club.organising.edit(stored.number, far_east)) == NotALeague((DayIsOver(today),))
+    assert (await club.records.league(SERVER)).due == at("UTC", 2026, 6, 2)
+
+
+@pytest.mark.parametrize("season_end", [ByHand(), Monthly()])
+async def test_an_edit_of_something_else_leaves_the_end_as_it_is(club: Club, season_end: SeasonEnd) -> None:
+    (stored,) = await club.create([replace(CUP, season_end=season_end)])
+    club.now += 3 * HOUR
+    edited = await club.organising.edit(stored.number, replace(stored.league, name="Cups"))
+    assert (edited.due, edited.season) == (stored.due, stored.season)
