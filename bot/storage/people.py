@@ -14,7 +14,11 @@ _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None}
 _FORGET = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
-_REMEMBER_DM = update(people).where(people.c.number == bindparam("of_number")).values(dm_channel=bindparam("channel"))
+_REMEMBER_DM = (
+    update(people)
+    .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
+    .values(dm_channel=bindparam("channel"))
+)
 
 
 class StoredPeople:
@@ -72,16 +76,17 @@ class StoredPeople:
         self._remembered(Person(number, None, "", "", None))
 
     async def remember_dm(self, number: int, channel: int) -> None:
-        """The Discord id of his direct-message channel."""
+        """The Discord id of his direct-message channel; of somebody who has been forgotten meanwhile it is not kept."""
         person = await self.get(number)
         if person.dm_channel == channel:
             return
 
-        def work(connection: Connection) -> None:
-            connection.execute(_REMEMBER_DM, {"of_number": number, "channel": channel})
+        def work(connection: Connection) -> bool:
+            return connection.execute(_REMEMBER_DM, {"of_number": number, "channel": channel}).rowcount == 1
 
-        await self._database.transaction(work)
-        self._remembered(replace(await self.get(number), dm_channel=channel))
+        if await self._database.transaction(work):
+            known = await self.get(number)
+            self._remembered(known if known.discord_id is None else replace(known, dm_channel=channel))
 
     def _remembered(self, person: Person) -> Person:
         self._by_number[person.number] = person

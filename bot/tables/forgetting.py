@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from bot.tables.in_play import InPlay
 from bot.tables.league_ports import Privacy
 from bot.tables.league_refusals import RecordRefused, StillSeated
+from bot.tables.service import Tables
 
 
 class Forgetting:
-    def __init__(self, privacy: Privacy, in_play: InPlay) -> None:
+    def __init__(self, privacy: Privacy, tables: Tables) -> None:
         self._privacy = privacy
-        self._in_play = in_play
+        self._tables = tables
 
     async def my_data(self, person: int) -> Mapping[str, object]:
         """All that is stored of him, by what it is, for `msgspec.json`."""
@@ -18,6 +18,7 @@ class Forgetting:
 
     async def delete_me(self, person: int) -> None:
         """His results stay, as a former player's; who comes back is somebody new. Raises RecordRefused while he sits."""
-        if tables := self._in_play.of_person(person):
-            raise RecordRefused(StillSeated(tuple(table.number for table in tables)))
-        await self._privacy.forget(person)
+        async with self._tables.seating.forgetting(person):
+            if tables := self._tables.in_play.of_person(person):
+                raise RecordRefused(StillSeated(tuple(table.number for table in tables)))
+            await self._privacy.forget(person)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -15,8 +15,9 @@ from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.in_play import InPlay
 from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
-from bot.tables.requests import Request
+from bot.tables.requests import Join, Request
 from bot.tables.results import result_of
+from bot.tables.seating import Seating
 from bot.tables.table import Phase, Table, after, fold
 
 _log = structlog.get_logger(__name__)
@@ -55,6 +56,7 @@ class Tables:
         self._chance = chance
         self._pauses = pauses
         self.in_play = InPlay()
+        self.seating = Seating()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
         self._listeners: list[Listener] = []
 
@@ -87,17 +89,19 @@ class Tables:
         """
         now = self._chance.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved)
-        number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
-        if (known := self.in_play.get(number)) is not None:
-            return known
-        table = after(number, None, opened)
-        self.in_play.put(table)
+        async with self.seating.taken_by(host):
+            number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
+            if (known := self.in_play.get(number)) is not None:
+                return known
+            table = after(number, None, opened)
+            self.in_play.put(table)
         self._tell(table, (opened,))
         return table
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """The table after the request. Raises Refused, also for an illegal move, and then nothing has changed."""
-        async with self._locks.setdefault(number, asyncio.Lock()):
+        seat = nullcontext() if person is None or not isinstance(request, Join) else self.seating.taken_by(person)
+        async with self._locks.setdefault(number, asyncio.Lock()), seat:
             table = await self.get(number)
             try:
                 events = self._answer(table, person, request)

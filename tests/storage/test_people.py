@@ -65,3 +65,15 @@ def _behind_its_back(url: str, statement: str) -> None:
     with connection:
         connection.execute(statement)
     connection.close()
+
+
+async def test_a_direct_message_that_was_under_way_leaves_no_trace_of_who_is_forgotten(url: str) -> None:
+    async with open_store(url) as store:
+        ann = await store.people.meet(100, "Ann", "en-US")
+        forgotten = Person(ann.number, None, "", "", None)
+        await asyncio.gather(store.privacy.forget(ann.number), store.people.remember_dm(ann.number, 555))
+        await store.people.remember_dm(ann.number, 556)
+        assert await store.people.get(ann.number) == forgotten
+        assert await store.people.known(100) is None
+    async with open_store(url) as store:
+        assert await store.people.get(ann.number) == forgotten

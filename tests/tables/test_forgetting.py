@@ -1,6 +1,11 @@
 """A person hears what is stored of him, and is forgotten when he wants to be; what he has played stays."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from bot.league.corrections import Void
@@ -8,12 +13,14 @@ from bot.league.league import League
 from bot.tables.forgetting import Forgetting
 from bot.tables.league_refusals import StillSeated
 from bot.tables.ports import Person, SavedVariant, Surface
-from bot.tables.requests import StandUp
+from bot.tables.refusals import MovedOn, Refused
+from bot.tables.requests import Join, StandUp
 from bot.tables.service import Chance
+from bot.tables.table import Table
 from bot.tables.tournaments import Tournaments
 from tests.league.people import played
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, House
+from tests.tables.at_table import ANN, BEN, House
 from tests.tables.club import Club
 from tests.tables.test_organising import refused
 
@@ -38,7 +45,7 @@ async def _club(house: House) -> Club:
 
 async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     await _club(house)
-    found = await Forgetting(house.store.privacy, house.tables.in_play).my_data(ANN)
+    found = await Forgetting(house.store.privacy, house.tables).my_data(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     assert {name: len(value) for name, value in read.items()} == {
@@ -53,13 +60,13 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
         "corrections": 1,
         "direct_messages": 1,
     }
-    nobody = await Forgetting(house.store.privacy, house.tables.in_play).my_data(4)
+    nobody = await Forgetting(house.store.privacy, house.tables).my_data(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 
 async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:
     club = await _club(house)
-    forgetting = Forgetting(house.store.privacy, house.tables.in_play)
+    forgetting = Forgetting(house.store.privacy, house.tables)
     stored = await club.records.league(SERVER)
     before = await club.records.standings(SERVER, stored)
     await forgetting.delete_me(ANN)
@@ -80,9 +87,71 @@ async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_ne
 
 async def test_nobody_is_forgotten_while_he_sits_at_a_table(house: House) -> None:
     table = await house.lobby()
-    forgetting = Forgetting(house.store.privacy, house.tables.in_play)
+    forgetting = Forgetting(house.store.privacy, house.tables)
     assert await refused(forgetting.delete_me(ANN)) == StillSeated((table.number,))
     assert (await house.store.people.get(ANN)).name == "Ann"
     await house.tables.change(table.number, ANN, StandUp())
     await forgetting.delete_me(ANN)
     assert (await house.store.people.get(ANN)).name == ""
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """The port's work begins, which sets the first event, and goes on when somebody sets the second."""
+    work: Callable[..., Awaitable[Any]] = getattr(port, name)
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slowly(*args: Any, **kwargs: Any) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await work(*args, **kwargs)
+
+    monkeypatch.setattr(port, name, slowly)
+    return begun, go_on
+
+
+def sitting_down(house: House, way: str, table: int) -> Awaitable[Table]:
+    if way == "opens a table":
+        return house.tables.open(10, 20, BEN, variant("rami"), thread=False)
+    return house.tables.change(table, BEN, Join())
+
+
+WAYS = {"joins": "commit", "opens a table": "open_table"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby()).number
+    begun, go_on = held_up(monkeypatch, house.store.log, WAYS[way])
+    sitting = asyncio.ensure_future(sitting_down(house, way, table))
+    await begun.wait()
+    asked = asyncio.ensure_future(refused(forgetting.delete_me(BEN)))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    number = (await sitting).number
+    assert await asked == StillSeated((number,))
+    assert (await house.store.people.get(BEN)).name == "Ben"
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby()).number
+    begun, go_on = held_up(monkeypatch, house.store.privacy, "forget")
+    deleting = asyncio.ensure_future(forgetting.delete_me(BEN))
+    await begun.wait()
+    sitting = asyncio.ensure_future(sitting_down(house, way, table))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await deleting
+    with pytest.raises(Refused) as caught:
+        await sitting
+    assert caught.value.refusal == MovedOn()
+    assert house.tables.in_play.of_person(BEN) == []
+    back = await house.store.people.meet(102, "Ben", "en-US")
+    await house.tables.change(table, back.number, Join())
+
+
+async def test_a_request_to_be_forgotten_that_is_refused_hinders_nobody(house: House) -> None:
+    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby(BEN)).number
+    assert await refused(forgetting.delete_me(BEN)) == StillSeated((table,))
+    await house.tables.change(table, BEN, StandUp())
+    await house.tables.change(table, BEN, Join())
