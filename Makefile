@@ -7,7 +7,7 @@ DEALS ?= 1000
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test lint check bench gauntlet catalogue lock clean
+.PHONY: help run doctor test lint check bench ratings gauntlet catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -37,6 +37,10 @@ check: lint test ## what must pass before a commit: lint, then the tests
 bench: ## measure
 	@scripts/setup dev
 	@$(PY) -m benchmarks
+
+ratings: ## measure which spread rates our own matches best; takes up to seven minutes
+	@scripts/setup dev
+	@$(PY) -m benchmarks.ratings
 
 gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev

@@ -8,7 +8,7 @@ least to the hand. Of them three kinds of servers are made, with 24 people each:
 They meet at tables of two to four drawn by lot, about 100 matches each. Every match is predicted from the ratings before it,
 pair by pair, and then rated. The best beta has the lowest log-loss, averaged over the kinds; where several are as good within a
 standard error, the one that puts more people in their right order.
-`python -m benchmarks.ratings` takes three to seven minutes on two cores; the seeds are fixed, the outcome is always the same.
+`make ratings` takes three to seven minutes on two cores; the seeds are fixed, the outcome is always the same.
 """
 
 import math
