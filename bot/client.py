@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.messages.buttons import DYNAMIC_ITEMS
 from bot.messages.league_buttons import LEAGUE_ITEMS
+from bot.messages.schedule_buttons import ScheduleButton
 
 _log = structlog.get_logger(__name__)
 
@@ -47,7 +48,7 @@ class RummyClient(commands.AutoShardedBot):
         self._on_connected, self._on_joined = on_connected, on_joined
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(*DYNAMIC_ITEMS, *LEAGUE_ITEMS)
+        self.add_dynamic_items(*DYNAMIC_ITEMS, *LEAGUE_ITEMS, ScheduleButton)
         for step in self._on_set_up:
             await step()
 

@@ -6,13 +6,12 @@ from typing import assert_never
 from discord import ui
 
 from bot.messages.history import LINES, history_layout
-from bot.messages.league_buttons import BoardPress, FixturePress, HistoryPress, LeaguePress, LogPress
+from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress
 from bot.messages.league_log import log_layout, people_of
 from bot.messages.standings import Board, board_layout
 from bot.tables.records import Ladder
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
-from cogs.scheduling import open_fixture
 
 
 class LeaguePages:
@@ -27,8 +26,6 @@ class LeaguePages:
                 return replace(await self.history(interaction, press), redraw=is_his_own(interaction))
             case LogPress():
                 return replace(await self.log(interaction, press), redraw=is_his_own(interaction))
-            case FixturePress():
-                return replace(await open_fixture(self._desk, interaction, press.fixture), redraw=True)
             case _:
                 assert_never(press)
 

@@ -6,8 +6,10 @@ from typing import Any, assert_never, cast
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
+from bot.messages import league_buttons, schedule_buttons
 from bot.messages.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
-from bot.messages.league_buttons import KINDS, read_league_press
+from bot.messages.league_buttons import read_league_press
+from bot.messages.schedule_buttons import read_schedule_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
@@ -16,6 +18,7 @@ from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.league_pages import LeaguePages
 from cogs.moves import Moves, is_manager
+from cogs.schedule_pages import SchedulePages
 
 
 class Presses:
@@ -24,6 +27,7 @@ class Presses:
         self._boundary = boundary
         self._moves = Moves(desk)
         self._leagues = LeaguePages(desk)
+        self._schedules = SchedulePages(desk)
 
     async def pressed(self, interaction: Interaction) -> None:
         """Answer a press. Never raises."""
@@ -42,8 +46,11 @@ class Presses:
 
     async def _work(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
-        if str(data.get("custom_id", "")).partition(":")[0] in KINDS:
+        kind = str(data.get("custom_id", "")).partition(":")[0]
+        if kind in league_buttons.KINDS:
             return await self._leagues.press(interaction, read_league_press(str(data["custom_id"])))
+        if kind in schedule_buttons.KINDS:
+            return await self._schedules.press(interaction, read_schedule_press(str(data["custom_id"])))
         press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
         table = await self._desk.tables.get(press.table)
         match press:

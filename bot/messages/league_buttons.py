@@ -1,5 +1,5 @@
 """Buttons of the league, whose `custom_id` is their whole state: `b:<league>:<season>:<page>:<since>:<game>` turns a page of
-standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the log, `f:<fixture>` opens a fixture's table."""
+standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the log."""
 
 import re
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from bot.messages.buttons import LONGEST_LABEL, Stateless, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-KINDS = "bhlf"
+KINDS = "bhl"
 """The first letters of their ids."""
 
 
@@ -51,15 +51,7 @@ class LogPress:
         return f"l:{self.league}:{self.page}"
 
 
-@dataclass(frozen=True, slots=True)
-class FixturePress:
-    fixture: int
-
-    def __str__(self) -> str:
-        return f"f:{self.fixture}"
-
-
-LeaguePress = BoardPress | HistoryPress | LogPress | FixturePress
+LeaguePress = BoardPress | HistoryPress | LogPress
 
 
 def read_league_press(custom_id: str) -> LeaguePress:
@@ -73,8 +65,6 @@ def read_league_press(custom_id: str) -> LeaguePress:
             return HistoryPress(int(person), int(page))
         case ["l", league, page] if _are_numbers(league, page):
             return LogPress(int(league), int(page))
-        case ["f", fixture] if _are_numbers(fixture):
-            return FixturePress(int(fixture))
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
 
@@ -84,7 +74,7 @@ def _are_numbers(*texts: str) -> bool:
 
 
 class LeagueButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KINDS}]:(?P<state>.+)"):
-    """To another page, or to the table of a fixture."""
+    """To another page."""
 
     def __init__(self, press: LeaguePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
         super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))

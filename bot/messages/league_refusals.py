@@ -81,6 +81,11 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("A date for each round: there are {rounds} rounds and {dates} dates.", rounds=rounds, dates=dates)
         case league.DateOver(round=number, at=at):
             return say("Round {round} cannot be on {day}: that is over, or before the last.", round=number, day=_day(at))
+        case league.NoMembers(ids=ids):
+            named = say.all_of(f"<@{one}>" for one in ids)
+            return say("Only people of this server can play. These are none of its members, or bots: {people}.", people=named)
+        case league.NoSchedule(name=name):
+            return say("{league} has no schedule. Organisers make one with `/league schedule people:`.", league=safe(name))
         case league.NoSuchFixture(number=number):
             return say("There is no fixture {number}.", number=number)
         case league.NotYourFixture(people=people):

@@ -1,60 +1,149 @@
-"""A tournament's schedule: round by round who meets whom, what has been played, and a button for each table to be opened."""
+"""A tournament's schedule: round by round who meets whom, what has been played, and a button for each table to be opened.
 
-from collections.abc import Mapping, Sequence
+It is shown in pages, all of it or a part: what has not been played, or the tables of one person.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.league.schedule import how_often
 from bot.messages.buttons import LONGEST_LABEL, layout, row
 from bot.messages.league import moment
-from bot.messages.league_buttons import FixturePress, LeagueButton
-from bot.messages.names import Names, safe
+from bot.messages.names import Names, as_many, safe
+from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
 from bot.messages.words import Words
 from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.tables.tournaments import overdue, unplayed
 
 _BLUE = 0x3B6EA5
-_MOST_BUTTONS = 25
-_MOST_TEXT = 3300
+_MOST_FIXTURES = 20  # on a page, as each may have its button
+_MOST_TEXT = 2400  # of a page's rounds, unless a single one is longer
+_MOST_LATE = 500
+_MOST_MEETINGS = 6
 
 
-def schedule_layout(name: str, schedule: StoredSchedule, met: Mapping[int, int], names: Names, say: Words) -> ui.LayoutView:
-    """The whole schedule as far as a message holds it; the rounds that are over are left out first. `met` is `how_often`."""
-    rounds = sorted({fixture.round for fixture in schedule.fixtures})
-    waiting = [one for one in schedule.fixtures if one.state is FixtureState.WAITING]
-    played = sum(one.state is FixtureState.PLAYED for one in schedule.fixtures)
-    head = [
-        f"### {safe(name)}",
-        say("{game}: {played} of {all} played", game=safe(schedule.variant.title), played=played, all=len(schedule.fixtures)),
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A schedule as it is to be drawn: the number and name of its league, the names of its people, and the time (epoch ms).
+
+    `over`: nothing in it is played any more. `reader` is the person who looks; None where everybody does.
+    """
+
+    league: int
+    name: str
+    schedule: StoredSchedule
+    names: Names
+    now: int
+    over: bool = False
+    reader: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stays together on a page."""
+
+    text: str
+    fixtures: tuple[Fixture, ...]
+
+
+def schedule_layout(sheet: Sheet, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """The page that the press asks for; the posted schedule where nobody looks in particular."""
+    if press.part == ALL:
+        return _whole(sheet, press.page, say)
+    if press.part == UNPLAYED:
+        return _unplayed(sheet, press.page, say)
+    person = sheet.reader if press.part == MINE else int(press.part)
+    return _of_person(sheet, 0 if person is None else person, press, say)
+
+
+def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
+    byes = sheet.schedule.byes
+    blocks = [
+        _round(sheet, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
+        for number, fixtures in _by_round(sheet.schedule.fixtures).items()
     ]
-    text, left = list(head), _MOST_TEXT
-    first = min((one.round for one in waiting), default=rounds[0])
-    for number in rounds if len(rounds) < 4 else [one for one in rounds if one >= first]:
-        block = _round(number, [one for one in schedule.fixtures if one.round == number], schedule.byes, names, say)
-        left -= len(block)
-        if left < 0:
-            text.append("…")
-            break
-        text.append(block)
-    text += [f"-# {_meet(times, pairs, say)}" for times, pairs in met.items()]
-    return layout(ui.TextDisplay("\n".join(text)), *_buttons(waiting[:_MOST_BUTTONS], names, say), accent=_BLUE)
+    pages = _paged(blocks)
+    shown = _current(sheet, pages) if page is None else min(page, len(pages) - 1)
+    here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
+    late = [one for one in overdue(sheet.schedule, sheet.now) if one.number not in here]
+    lines = [*_head(sheet, say), *_late(sheet, late, say), *(block.text for block in pages[shown])]
+    lines += [
+        f"-# {_meet(times, pairs, say)}" for times, pairs in list(how_often(sheet.schedule.rounds).items())[:_MOST_MEETINGS]
+    ]
+    if sheet.reader is None:
+        lines.append(f"-# {say('Redrawn by itself; last {time}', time=moment(sheet.now, 'R'))}")
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league), say)
 
 
-def _round(number: int, fixtures: Sequence[Fixture], byes: Sequence[Sequence[int]], names: Names, say: Words) -> str:
+def _unplayed(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
+    found = unplayed(sheet.schedule)
+    pages = _paged([_round(sheet, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
+    shown = min(page or 0, len(pages) - 1)
+    total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
+    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, UNPLAYED), say)
+
+
+def _of_person(sheet: Sheet, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """What he has still to play comes first."""
+    his = [one for one in sheet.schedule.fixtures if person in one.people]
+    left = [one for one in his if one.state != FixtureState.PLAYED]
+    name = sheet.names.person(person)
+    if not his:
+        total = say("{name} plays at no table of this schedule.", name=name)
+    else:
+        total = say("{name}: {played} of {all} played", name=name, played=len(his) - len(left), all=len(his))
+    order = [*left, *(one for one in his if one.state == FixtureState.PLAYED)]
+    pages = _paged([_round(sheet, one.round, [one], (), say) for one in order])
+    shown = min(press.page or 0, len(pages) - 1)
+    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
+    free = [str(nth) for nth, byes in enumerate(sheet.schedule.byes, start=1) if person in byes]
+    if free:
+        lines.append(f"-# {say('Bye in round: {rounds}', rounds=', '.join(free))}")
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, press.part), say)
+
+
+def _head(sheet: Sheet, say: Words) -> list[str]:
+    schedule = sheet.schedule
+    played, game = len(schedule.fixtures) - len(unplayed(schedule)), safe(schedule.variant.title)
+    head = [
+        f"### {safe(sheet.name)}",
+        say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
+    ]
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.replaced else head
+
+
+def _late(sheet: Sheet, late: Sequence[Fixture], say: Words) -> list[str]:
+    if not late:
+        return []
+    lines = [f"- {fixture_line(one, sheet.names, say)}" for one in late]
+    return [say("**Not played yet, though their date is over:**"), *as_many(lines, _MOST_LATE)]
+
+
+def _round(sheet: Sheet, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
+    title = [f"**{say('Round {number}', number=number)}**"]
     due = next((one.due for one in fixtures if one.due is not None), None)
-    title = f"**{say('Round {number}', number=number)}**" + ("" if due is None else f" · {moment(due, 'f')}")
-    lines = [title, *(f"- {fixture_line(one, names, say)}" for one in fixtures)]
-    if number <= len(byes) and byes[number - 1]:
-        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(names.person, byes[number - 1])))}")
-    return "\n".join(lines)
+    if due is not None:
+        title.append(moment(due, "f"))
+        if due < sheet.now and any(one.state != FixtureState.PLAYED for one in fixtures):
+            title.append(say("the date is over"))
+    lines = [" · ".join(title), *(f"- {fixture_line(one, sheet.names, say)}" for one in fixtures)]
+    if byes:
+        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(sheet.names.person, byes)))}")
+    return _Block("\n".join(lines), tuple(fixtures))
 
 
 def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
-    people = " – ".join(map(names.person, fixture.people))
+    people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
     match fixture.state:
         case FixtureState.PLAYED:
-            return say("{people}: played, match {number}", people=people, number=f"`{fixture.table}`")
+            return say("{people}: played, match {number}", people=people, number=table)
         case FixtureState.OPEN:
-            return say("{people}: open, table {number}", people=people, number=f"`{fixture.table}`")
+            place = f"<#{fixture.channel}>"
+            return say("{people}: open, table {number} in {channel}", people=people, number=table, channel=place)
         case FixtureState.WAITING:
             return people
 
@@ -68,11 +157,62 @@ def _meet(times: int, pairs: int, say: Words) -> str:
     return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
 
 
-def _buttons(waiting: Sequence[Fixture], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
+def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
+    found: dict[int, list[Fixture]] = {}
+    for one in fixtures:
+        found.setdefault(one.round, []).append(one)
+    return found
+
+
+def _paged(blocks: Iterable[_Block]) -> list[list[_Block]]:
+    """At least one page."""
+    pages: list[list[_Block]] = [[]]
+    for block in blocks:
+        page = [*pages[-1], block]
+        fixtures, text = sum(len(one.fixtures) for one in page), sum(len(one.text) + 1 for one in page)
+        if pages[-1] and (fixtures > _MOST_FIXTURES or text > _MOST_TEXT):
+            pages.append([block])
+        else:
+            pages[-1] = page
+    return pages
+
+
+def _current(sheet: Sheet, pages: Sequence[Sequence[_Block]]) -> int:
+    """The first page with something to play whose date is not over; else the first with something to play, else the last."""
+    found = [
+        (fixture.due is not None and fixture.due < sheet.now, page)
+        for page, blocks in enumerate(pages)
+        for block in blocks
+        for fixture in block.fixtures
+        if fixture.state != FixtureState.PLAYED
+    ]
+    return min(found)[1] if found else len(pages) - 1
+
+
+def _message(
+    sheet: Sheet, lines: Sequence[str], pages: Sequence[Sequence[_Block]], page: int, press: SchedulePress, say: Words
+) -> ui.LayoutView:
+    shown = [fixture for block in pages[page] for fixture in block.fixtures]
+    turning = []
+    if page > 0:
+        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
+    if page < len(pages) - 1:
+        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page + 1), say("Further")))
+    parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
+    turning += [ScheduleButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
+    return layout(ui.TextDisplay("\n".join(lines)), *_openings(sheet, shown, press, page, say), row(*turning), accent=_BLUE)
+
+
+def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Under the posted schedule for everybody, else for who looks."""
     buttons = []
-    for one in waiting:
-        label = say("Open: {people}", people=" – ".join(names.plain(person)[:18] for person in one.people))
-        buttons.append(LeagueButton(FixturePress(one.number), label[:LONGEST_LABEL], ButtonStyle.primary))
+    for one in shown:
+        if sheet.over or one.state != FixtureState.WAITING or (sheet.reader is not None and sheet.reader not in one.people):
+            continue
+        people = " – ".join(sheet.names.plain(person)[:18] for person in one.people)
+        label = say("Open round {number}: {people}", number=one.round, people=people)
+        pressed = FixturePress(one.number) if sheet.reader is None else FixturePress(one.number, press.part, page)
+        buttons.append(ScheduleButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 

@@ -150,6 +150,20 @@ class DateOver:
 
 
 @dataclass(frozen=True, slots=True)
+class NoMembers:
+    """Discord ids of people who cannot play: no members of this server, or programs."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSchedule:
+    """The league has none."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchFixture:
     number: int
 
@@ -201,6 +215,8 @@ LeagueRefusal = (
     | TooManyForTheGame
     | DatesDoNotFit
     | DateOver
+    | NoMembers
+    | NoSchedule
     | NoSuchFixture
     | NotYourFixture
     | ScheduleReplaced

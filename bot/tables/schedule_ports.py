@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from bot.league.schedule import Schedule
+from bot.league.schedule import Round, Schedule
 from bot.rummy.variant import Variant
 
 
@@ -44,6 +44,19 @@ class StoredSchedule:
     byes: tuple[tuple[int, ...], ...]
     fixtures: tuple[Fixture, ...]
     replaced: bool = False
+
+    @property
+    def people(self) -> frozenset[int]:
+        """For whom it was made."""
+        groups = (*(one.people for one in self.fixtures), *self.byes)
+        return frozenset(person for group in groups for person in group)
+
+    @property
+    def rounds(self) -> Schedule:
+        tables: dict[int, list[tuple[int, ...]]] = {}
+        for one in self.fixtures:
+            tables.setdefault(one.round, []).append(one.people)
+        return tuple(Round(tuple(groups), self.byes[number - 1]) for number, groups in tables.items())
 
 
 class Schedules(Protocol):

@@ -109,6 +109,11 @@ def unplayed(schedule: StoredSchedule) -> list[Fixture]:
     return [one for one in schedule.fixtures if one.state != FixtureState.PLAYED]
 
 
+def overdue(schedule: StoredSchedule, now: int) -> list[Fixture]:
+    """Those whose date is over and that have not been played, in the order of the rounds."""
+    return [one for one in unplayed(schedule) if one.due is not None and one.due < now]
+
+
 def _check_dates(dates: Sequence[int], number_of_rounds: int, now: int) -> None:
     if dates and len(dates) != number_of_rounds:
         raise RecordRefused(DatesDoNotFit(number_of_rounds, len(dates)))

@@ -20,7 +20,7 @@ from bot.league.scheme_faults import SchemeFault
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compared, stats
-from bot.messages.counting import Counts, has_counted, why_not, will_count
+from bot.messages.counting import Counts, where_it_counts, why_not
 from bot.messages.history import history_layout, match_layout
 from bot.messages.league import league_layout, leagues_list
 from bot.messages.league_buttons import BoardPress, HistoryPress, LogPress
@@ -28,7 +28,6 @@ from bot.messages.league_faults import correction_fault, league_fault, schedule_
 from bot.messages.league_log import log_layout
 from bot.messages.league_refusals import league_sentence
 from bot.messages.names import Names, named
-from bot.messages.schedule import reminder_text, schedule_layout
 from bot.messages.standings import Board, board_layout
 from bot.messages.stats import stats_layout
 from bot.messages.words import Words
@@ -36,9 +35,9 @@ from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import LeagueRefusal
 from bot.tables.ports import Person
 from bot.tables.records import Ladder, by_wins
-from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 from tests.league.season import season_of
 from tests.messages.scenes import texts
+from tests.messages.schedule_shown import tournament_texts, tournament_views
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -50,7 +49,7 @@ SEASON = Season(3, 5 * DAY)
 
 
 def league_texts(say: Words) -> Iterator[str]:
-    for view in (*_leagues(say), *_boards(say), *_looking_back(say), *_tournaments(say)):
+    for view in (*_leagues(say), *_boards(say), *_looking_back(say), *tournament_views(say)):
         yield from texts(view)
     yield from _said(say)
 
@@ -109,9 +108,11 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
     changes = (Void(), Reinstate(), Swap(1, 2), Remove(2), PutBack(3))
     yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield log_layout([], names, LogPress(0), say)
-    ratings = {("5", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)}
-    ratings |= {("6", 1): Rating(25.0, 8.0, 3)}
-    yield stats_layout(compared(matches, (1, 2, 3, 4)), ratings, names, say, picture="5")
+    ratings = {
+        ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
+    }
+    ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
+    yield stats_layout(compared(matches, (1, 2, 3, 4)), ratings, names, say, picture="french52", zone="5")
     yield stats_layout([stats(matches, 2)], ratings, names, say)
     yield stats_layout([stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
@@ -119,27 +120,14 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         yield stats_layout([one], {}, names, say)
 
 
-def _tournaments(say: Words) -> Iterator[ui.LayoutView]:
-    names = NAMES
-    states = (FixtureState.WAITING, FixtureState.OPEN, FixtureState.PLAYED)
-    for rounds in (1, 30):
-        fixtures = tuple(
-            Fixture(3 * nth + at, 1, 1, nth, (2, 3, 4), DAY if rounds > 1 else None, state, 5)
-            for nth in range(1, rounds + 1)
-            for at, state in enumerate(states)
-        )
-        whole = StoredSchedule(1, 1, 2, DAY, replace(variant(), title="55"), ((5,),), fixtures)
-        yield schedule_layout("77", whole, {0: 3, 1: 42, 2: 1}, names, say)
-
-
 def _said(say: Words) -> Iterator[str]:
     names = NAMES
     yield named({1: FORGOTTEN}, say).person(1)
-    yield reminder_text("77", Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING, None), names, say)
+    yield from tournament_texts(say)
     reasons = (Voided(), TooFewPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (why_not("77", why, say) for why in (*reasons, *others))
-    yield from (will_count([Counts("77"), Counts("88", Voided())], say), *has_counted([Counts("77")], say))
+    yield from where_it_counts([Counts("77"), Counts("88", Voided()), Counts("99", sizes=(2, 4))], say)
     for fault in get_args(checking.LeagueFault):
         yield from (league_fault(one, say) for one in _made(fault))
     for fault in get_args(SchemeFault):

@@ -1,0 +1,40 @@
+"""The people whom an organiser mentions: those whom the bot has never met are looked up among the members of the server."""
+
+import asyncio
+import re
+
+import discord
+
+from bot.league.schedule import MOST, TooManyPeople
+from bot.tables.league_refusals import NoMembers, NotScheduled, RecordRefused
+from cogs.desk import Desk, Interaction
+
+_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
+
+
+async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> list[int]:
+    """Their numbers, in the order in which they are named. Raises RecordRefused for more than can play, and for no members."""
+    ids = [int(found) for found in _MENTION.findall(text)]
+    if len(ids) > MOST:
+        raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MOST)))
+    unknown = [one for one in dict.fromkeys(ids) if await desk.people.known(one) is None]
+    found = await asyncio.gather(*(_member(interaction, one) for one in unknown))
+    nobody = tuple(one for one, member in zip(unknown, found, strict=True) if member is None)
+    if nobody:
+        raise RecordRefused(NoMembers(nobody))
+    locale = desk.delivery.server_locale(interaction.guild_id or 0) or ""
+    for member in found:
+        assert member is not None
+        await desk.people.meet(member.id, member.display_name, locale)
+    met = [await desk.people.known(one) for one in ids]
+    return [person.number for person in met if person is not None]
+
+
+async def _member(interaction: Interaction, discord_id: int) -> discord.Member | None:
+    """None for who is no member, and for a bot."""
+    assert interaction.guild is not None, "schedules are made in servers"
+    try:
+        member = await interaction.guild.fetch_member(discord_id)
+    except discord.NotFound:
+        return None
+    return None if member.bot else member

@@ -1,0 +1,84 @@
+"""Schedules as they are posted for everybody, as one person pages through them, and as their buttons open tables."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.messages.schedule import Sheet, schedule_layout
+from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
+from bot.messages.words import Words
+from bot.tables.house_rules import closest
+from bot.tables.league_ports import StoredLeague
+from bot.tables.league_refusals import NeverSeen, NoSchedule, RecordRefused
+from bot.tables.schedule_ports import StoredSchedule
+from cogs.answering import Reply, is_his_own
+from cogs.desk import Desk, Interaction, server_of
+from cogs.tables import check_permissions
+
+
+class SchedulePages:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, interaction: Interaction, press: SchedulePress | FixturePress) -> Reply:
+        match press:
+            case SchedulePress():
+                stored = await self._desk.records.league_numbered(server_of(interaction), press.league)
+                return await self.page(interaction, stored, press)
+            case FixturePress():
+                return await self._open(interaction, press)
+            case _:
+                assert_never(press)
+
+    async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
+        """For who asks, and in his language. Raises RecordRefused: there is no schedule, or none in which that person plays."""
+        schedule, say = await self.newest(stored), self._desk.say(interaction)
+        reader = (await self._desk.person(interaction)).number
+        if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
+            raise RecordRefused(NeverSeen())  # not here: another server's people are nobody's business
+        sheet = await self._sheet(stored, schedule, say, reader)
+        return Reply(view=schedule_layout(sheet, press, say), redraw=is_his_own(interaction))
+
+    async def posted(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
+        """For everybody, in the server's language."""
+        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(stored.league.server))
+        sheet = await self._sheet(stored, schedule, say, None)
+        return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True)
+
+    async def newest(self, stored: StoredLeague) -> StoredSchedule:
+        """Raises RecordRefused."""
+        found = await self._desk.tournaments.of_league(stored)
+        if found is None:
+            raise RecordRefused(NoSchedule(stored.name))
+        return found
+
+    async def _sheet(self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None) -> Sheet:
+        names = await self._desk.names_of(sorted({*schedule.people, *(() if reader is None else (reader,))}), say)
+        over = stored.archived is not None or schedule.replaced
+        return Sheet(stored.number, stored.name, schedule, names, self._desk.now(), over, reader)
+
+    async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
+        """Its table, opened by who pressed for the people of the fixture; what he pressed under then says so.
+
+        Raises RecordRefused and Refused(BotLacks).
+        """
+        server, person = server_of(interaction), await self._desk.person(interaction)
+        schedule, _ = await self._desk.tournaments.schedule_of(press.fixture)
+        stored = await self._desk.records.league_numbered(server, schedule.league)
+        channel = stored.league.channel or interaction.channel_id or 0
+        if channel == interaction.channel_id:
+            check_permissions(interaction, thread=False)
+        variant, reserved = await self._desk.tournaments.to_open(stored, press.fixture, person.number)
+        preset = closest(variant, self._desk.games.presets)
+        await self._desk.tables.open(
+            server,
+            channel,
+            person.number,
+            variant,
+            thread=False,
+            at=round(interaction.created_at.timestamp() * 1000),
+            preset=None if preset == variant else preset,
+            reserved=reserved,
+        )
+        if press.part:
+            return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
+        return replace(await self.posted(stored, await self.newest(stored)), redraw=True)
