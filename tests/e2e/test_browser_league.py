@@ -2,15 +2,33 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.league.league import League
 from tests.e2e.club import ARTIFACTS, Club
 from tests.e2e.played import season_played
+from tests.e2e.season import corrected_season
 from tests.e2e.test_browser_deal import OVERLAPS, PHONE, QUIET, STICKS_OUT, WIDE, Opened, Seat
 from tests.e2e.test_leaderboard import PLACES, WILD
+
+SHAPES = {"wide": WIDE, "phone": PHONE}
+WHOLE = {"wide": {"width": 1400, "height": 1100}, "phone": {"width": 375, "height": 1400}}
+"""High enough for a whole message."""
+WIDTHS = """() => {
+    const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
+    let at = 0;
+    return lines.map(line => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + Math.min(lines[0].length, line.length));
+        at += line.length + 1;
+        return line.length < lines[0].length ? 0 : Math.round(range.getBoundingClientRect().width);
+    }).filter(width => width);
+}"""
+"""How far the columns of numbers of the last table reach, line by line."""
 
 
 @pytest.fixture
@@ -21,8 +39,24 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.mark.parametrize(("shape", "size"), [("wide", WIDE), ("phone", PHONE)])
-async def test_pages_of_the_league_are_neat(club: Club, browser: Browser, shape: str, size: dict[str, int]) -> None:
+async def shot(page: Page, seat: Seat, name: str) -> None:
+    """A picture of the page once the newest message is there."""
+    await expect(seat.messages.last).to_be_visible()
+    await expect(seat.messages.last).not_to_contain_text("is thinking")
+    await page.wait_for_timeout(300)
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=ARTIFACTS / f"{name}.png")
+
+
+async def check_neat(page: Page) -> None:
+    """Nothing is wider than the screen, also no table; and nothing lies on anything else."""
+    assert await page.evaluate(STICKS_OUT) == []
+    assert await page.evaluate(OVERLAPS) == []
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_pages_of_the_league_are_neat(club: Club, browser: Browser, shape: str) -> None:
     league = League(server=0, name="Ramino, Mondays", scheme=PLACES, rated=True, zone="Europe/Rome", least=3)
     await season_played(club, league, matches=120, people=40, names=WILD)
     async with club.bot(), AsyncExitStack() as stack:
@@ -36,16 +70,49 @@ async def test_pages_of_the_league_are_neat(club: Club, browser: Browser, shape:
             ("league list", {"league": "Ramino, Mondays"}),
             ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
         ]
-        page = await opened.page("ann/rummy", size)
-        ann = Seat(page, "Ann")
+        page = await opened.page("ann/rummy", SHAPES[shape])
         for command, options in commands:
             await club["Ann"].slash(command, **options)
-            await expect(ann.messages.last).to_be_visible()
-            await expect(ann.messages.last).not_to_contain_text("is thinking")
-            await page.wait_for_timeout(300)
-            ARTIFACTS.mkdir(parents=True, exist_ok=True)
-            await page.screenshot(path=ARTIFACTS / f"league-{shape}-{command.replace(' ', '-')}.png")
-            wide = [it for it in await page.evaluate(STICKS_OUT) if "±" not in it]  # a full table scrolls on a small phone
-            assert wide == []
-            assert await page.evaluate(OVERLAPS) == []
+            await shot(page, Seat(page, "Ann"), f"league-{shape}-{command.replace(' ', '-')}")
+            await check_neat(page)
+        assert opened.wrong == []
+
+
+async def test_pages_of_a_season_of_300_matches_are_neat(tmp_path: Path, browser: Browser) -> None:
+    async with corrected_season(tmp_path) as season, AsyncExitStack() as stack:
+        opened = Opened(season.club, browser, stack)
+        bob, gina, udo = map(season.discord, (2, 7, 21))
+        for shape, size in SHAPES.items():
+            page = await opened.page("ann/rummy", size)
+            await page.set_viewport_size(WHOLE[shape])  # type: ignore[arg-type]
+            ann = Seat(page, "Ann")
+
+            async def look(name: str, page: Page = page, ann: Seat = ann, shape: str = shape) -> None:
+                await shot(page, ann, f"season-{shape}-{name}")
+                await check_neat(page)
+
+            for league in ("By placing", "Cards"):
+                await season.club["Ann"].slash("leaderboard", league=league)
+                for number in (1, 2):
+                    await expect(ann.messages.last).to_contain_text(f"page {number} of 2")
+                    await look(f"{league.lower().replace(' ', '-')}-{number}")
+                    assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers stand below each other"
+                    if number == 1:
+                        await ann.press("Further")
+            for name, options in (("alone", {}), ("four", {"second": bob, "third": gina, "fourth": udo})):
+                await season.club["Ann"].slash("stats", **options)
+                picture = ann.messages.last.locator(".gallery img")
+                await expect(picture).to_have_js_property("naturalWidth", 800)
+                await look(f"stats-{name}")
+                box = await picture.bounding_box()
+                assert box is not None
+                assert 200 < box["width"] <= size["width"]
+                assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
+            await season.club["Ann"].slash("history", person=bob)
+            await look("history-1")
+            await ann.press("Further")
+            await expect(ann.messages.last).to_contain_text("Page 2 of")
+            await look("history-2")
+            await season.club["Ann"].slash("league log")
+            await look("log")
         assert opened.wrong == []
