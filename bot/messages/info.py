@@ -21,7 +21,7 @@ def help_layout(say: Words) -> ui.LayoutView:
         say("**Jokers**: `JK=8C` says what one stands for; who holds that card takes the joker with `/swap card:8C`."),
         say("**The Cuccù deck**: XIII, salta or 13. Where figures are a run and a set: `/meld cards:13 14 15 as run`."),
         say("**The league**: `/leaderboard`, `/stats`, `/history`, `/match`; `/league list` shows what counts where."),
-        say("**Organisers** begin with `/league create`; `/league organisers` says who they are, `/league schedule` who meets."),
+        say("**Organisers** begin with `/league create`; `/league organisers` says who they are; `/league schedule`."),
         say("**More**: `/rules`, `/table show`, `/table leave`, `/table cancel`, `/privacy my-data`."),
         say("**Fair**: each deal's seed is committed to before the first card and shown after the last: anybody can check it."),
     )
