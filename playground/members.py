@@ -43,11 +43,12 @@ class Members:
         return respond({})
 
     async def welcome(self, request: web.Request) -> web.Response:
-        world, name = self._here.world, name_of(await body_of(request))
+        world, wish = self._here.world, await body_of(request)
+        name = name_of(wish)
         username = re.sub(r"[^a-z0-9_.]+", "_", name.lower())
-        if world.person(name) or world.person(username):
+        if world.person(name) or world.person(username) or str(wish.get("id")) in world.people:
             raise web.HTTPBadRequest(text=f"There is a {name} already.")
-        person = Person(world.ids.next(), username, name)
+        person = Person(str(wish.get("id") or world.ids.next()), username, name)
         self._here.happenings.welcome(person)
         return respond(shapes.local_user(person))
 
