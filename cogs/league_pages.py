@@ -9,6 +9,7 @@ from bot.messages.history import LINES, history_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress
 from bot.messages.league_log import log_layout, people_of
 from bot.messages.standings import Board, board_layout
+from bot.tables.league_refusals import NeverSeen, RecordRefused
 from bot.tables.records import Ladder
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
@@ -64,6 +65,8 @@ class LeaguePages:
     async def history(self, interaction: Interaction, press: HistoryPress) -> Reply:
         server, say = server_of(interaction), self._desk.say(interaction)
         lines = await self._desk.past.history(server, press.person or None)
+        if not lines and press.person not in (0, (await self._desk.person(interaction)).number):
+            raise RecordRefused(NeverSeen())  # not here: another server's people are nobody's business
         page = max(0, min(press.page, (len(lines) - 1) // LINES))
         shown = lines[page * LINES : (page + 1) * LINES]
         people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())

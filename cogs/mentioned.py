@@ -1,4 +1,4 @@
-"""The people whom an organiser mentions: those whom the bot has never met are looked up among the members of the server."""
+"""The people whom an organiser mentions, looked up among the members of the server: the bot may know others from elsewhere."""
 
 import asyncio
 import re
@@ -17,15 +17,16 @@ async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> l
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MOST:
         raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MOST)))
-    unknown = [one for one in dict.fromkeys(ids) if await desk.people.known(one) is None]
-    found = await asyncio.gather(*(_member(interaction, one) for one in unknown))
-    nobody = tuple(one for one, member in zip(unknown, found, strict=True) if member is None)
+    named = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
+    found = await asyncio.gather(*(_member(interaction, one) for one in named))
+    nobody = tuple(one for one, member in zip(named, found, strict=True) if member is None)
     if nobody:
         raise RecordRefused(NoMembers(nobody))
     locale = desk.delivery.server_locale(interaction.guild_id or 0) or ""
     for member in found:
         assert member is not None
-        await desk.people.meet(member.id, member.display_name, locale)
+        if await desk.people.known(member.id) is None:
+            await desk.people.meet(member.id, member.display_name, locale)
     met = [await desk.people.known(one) for one in ids]
     return [person.number for person in met if person is not None]
 

@@ -11,7 +11,7 @@ from bot.messages.buttons import PAGE, MovePress, RulePress, TablePress, What, r
 from bot.messages.league_buttons import read_league_press
 from bot.messages.schedule_buttons import read_schedule_press
 from bot.rummy.moves import read_move
-from bot.tables.refusals import Refused, TableStarted
+from bot.tables.refusals import Refused, TableNotFound, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 from cogs.answering import Boundary, Reply
@@ -53,6 +53,8 @@ class Presses:
             return await self._schedules.press(interaction, read_schedule_press(str(data["custom_id"])))
         press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
         table = await self._desk.tables.get(press.table)
+        if interaction.guild_id not in (None, table.server):
+            raise Refused(TableNotFound(press.table))
         match press:
             case MovePress(step=step, move=move):
                 return await self._moves.press(interaction, table, read_move(move), step)

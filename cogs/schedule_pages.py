@@ -8,7 +8,7 @@ from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import NeverSeen, NoSchedule, RecordRefused
+from bot.tables.league_refusals import NeverSeen, NoSchedule, NoSuchFixture, RecordRefused
 from bot.tables.schedule_ports import StoredSchedule
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
@@ -63,7 +63,10 @@ class SchedulePages:
         """
         server, person = server_of(interaction), await self._desk.person(interaction)
         schedule, _ = await self._desk.tournaments.schedule_of(press.fixture)
-        stored = await self._desk.records.league_numbered(server, schedule.league)
+        try:
+            stored = await self._desk.records.league_numbered(server, schedule.league)
+        except RecordRefused:
+            raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it is another server's
         channel = stored.league.channel or interaction.channel_id or 0
         if channel == interaction.channel_id:
             check_permissions(interaction, thread=False)

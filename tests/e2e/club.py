@@ -85,12 +85,16 @@ class BotProcess:
 
 @dataclass
 class Club:
-    """One playground with its people; `folder` holds the world, the database and the bots' logs."""
+    """One playground with its people; `folder` holds the world, the database and the bots' logs.
+
+    `shared` is the database of another club, whose bot is the same one in another server.
+    """
 
     pg: Playground
     folder: Path
     session: aiohttp.ClientSession
     members: dict[str, Witness] = field(default_factory=dict)
+    shared: Path | None = None
     deal_pause: int = 1
     lobby_hours: float = 24
     _bots: list[BotProcess] = field(default_factory=list)
@@ -114,7 +118,7 @@ class Club:
 
     @property
     def database(self) -> Path:
-        return self.folder / "ramino.db"
+        return self.shared or self.folder / "ramino.db"
 
     @property
     def bot_log(self) -> str:

@@ -49,6 +49,7 @@ async def season_played(
         await records.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await records.finish(match) == match.number
+    club.change("UPDATE tables SET told = 2")  # there is nothing to tell of them: they have no deals
     return history
 
 
