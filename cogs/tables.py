@@ -59,7 +59,14 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         channel = interaction.channel_id or 0
         asked = interaction.created_at.timestamp() * 1000
         table = await self._desk.tables.open(
-            server, channel, host.number, variant, thread=thread, at=round(asked), preset=None if preset == variant else preset
+            server,
+            channel,
+            host.number,
+            variant,
+            thread=thread,
+            at=round(asked),
+            preset=None if preset == variant else preset,
+            parent=parent_of(interaction),
         )
         answering = self._desk.courier.answering(table.number, LOBBY)
         view = lobby_layout(await self._desk.public_scene(table))
@@ -133,6 +140,11 @@ def _with_end(variant: Variant, target: int | None, deals: int | None) -> Varian
     if faults := tuple(contradictions(variant)):
         raise Refused(RulesContradict(faults))
     return variant
+
+
+def parent_of(interaction: Interaction) -> int | None:
+    """The channel whose thread the command was typed in."""
+    return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
 
 
 def check_permissions(interaction: Interaction, *, thread: bool) -> None:

@@ -29,8 +29,9 @@ class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """By seat, and by deal: who went out and how, the hands left, points. `ended` is epoch milliseconds.
 
-    `number` is that of the table, and names the match; `channel` is a Discord id. Earlier versions stored neither: storage
-    knows them and fills them in. `house_rules` are the questions that `variant` answers otherwise than its preset.
+    `number` is that of the table, and names the match; `channel` is a Discord id, for a thread that of its channel. Earlier
+    versions stored neither: storage knows them and fills them in. `house_rules` are the questions that `variant` answers
+    otherwise than its preset.
     """
 
     server: int
@@ -42,6 +43,10 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     channel: int = 0
     house_rules: tuple[str, ...] = ()
     voided: bool = False
+
+    @property
+    def home(self) -> int:
+        return self.channel
 
     def people(self) -> list[SeatFacts]:
         """The seats of people, in their order: no computers, and nobody whom an organiser has removed."""

@@ -69,7 +69,7 @@ class Playable(Protocol):
     @property
     def server(self) -> int: ...
     @property
-    def channel(self) -> int: ...
+    def home(self) -> int: ...
     @property
     def variant(self) -> Variant: ...
     @property
@@ -109,7 +109,7 @@ def misfit(league: League, match: Playable) -> Misfit | None:
     """Why the match is not of this league; None if it is."""
     if match.server != league.server:
         return OtherServer()
-    if league.channel is not None and match.channel != league.channel:
+    if league.channel is not None and match.home != league.channel:
         return OtherChannel(league.channel)
     if not league.games:
         return None if league.house_rules or not match.house_rules else OtherRules(match.house_rules)

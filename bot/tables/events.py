@@ -24,6 +24,7 @@ class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it.
 
     `preset` is the game that `variant` was made from; None where it is that game. `reserved`: only these people play here.
+    `parent`: where the table was opened in a thread, the channel that has it.
     """
 
     server: int
@@ -34,6 +35,7 @@ class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     at: int
     preset: Variant | None = None
     reserved: Reservation | None = None
+    parent: int | None = None
 
 
 class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

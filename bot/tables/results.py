@@ -20,6 +20,6 @@ def result_of(table: Table, *, at: int) -> MatchResult | None:
         deals=match.ended,
         ended=at,
         number=table.number,
-        channel=table.channel,
+        channel=table.home,
         house_rules=table.house_rules,
     )

@@ -81,14 +81,15 @@ class Tables:
         at: int | None = None,
         preset: Variant | None = None,
         reserved: Reservation | None = None,
+        parent: int | None = None,
     ) -> Table:
         """A new table with the host in its lobby; `preset` is the game that the variant was made from.
 
         `at` (epoch ms) is when he asked: a request heard twice opens one table. `reserved`: it is a fixture's; raises
-        RecordRefused where that has a table already, or has been played.
+        RecordRefused where that has a table already, or has been played. `parent`: the channel whose thread `channel` is.
         """
         now = self._chance.now()
-        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved)
+        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
         async with self.seating.taken_by(host):
             number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
             if (known := self.in_play.get(number)) is not None:

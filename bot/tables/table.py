@@ -77,6 +77,12 @@ class Table(Struct, frozen=True):
     closed: Closing | None = None
     changes: int = 0
     reserved: Reservation | None = None
+    parent: int | None = None
+
+    @property
+    def home(self) -> int:
+        """The channel that it belongs to: of a table that was opened in a thread, the one that has the thread."""
+        return self.channel if self.parent is None else self.parent
 
     @property
     def phase(self) -> Phase:
@@ -215,6 +221,7 @@ def _opened(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=event.preset or event.variant,
         reserved=event.reserved,
+        parent=event.parent,
         agreed=(event.variant,),
         opened=event.at,
         people=(event.host,),

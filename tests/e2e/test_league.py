@@ -69,6 +69,21 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     assert "Elsewhere" not in text, "nobody has expected it to count in another channel's"
 
 
+async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Parts) -> None:
+    await club["Ann"].slash("league create", name="Here", channel=club["Ann"].channel_id("rummy"))
+    thread = (await start_match(club, "Ann", "Bob", thread=True, deals=1))["id"]
+    await club["Cleo"].until(lambda: club["Cleo"].sees(thread))
+    lobby = await open_table(club, "Cleo", "Dan", in_=thread, deals=1)
+    assert "Counts in: Here" in read(lobby)
+    await club["Cleo"].press(lobby, "Start")
+    await club.told(2)
+    await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
+    await club["Dan"].until(lambda: any("Counts in: Here" in read(it) for it in club["Dan"].messages(thread)[1:]))
+    text = read((await club["Dan"].slash("match", id=2)).message)
+    assert f"<#{club['Dan'].channel_id('rummy')}>" in text
+    assert "Counts in: Here" in text
+
+
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Parts) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1)
     assert "Counts in: Once a day" in await played(club, "Ann", "Bob")
