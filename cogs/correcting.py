@@ -18,7 +18,7 @@ from bot.tables.ports import Person
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands
-from cogs.league_desk import known, offered_leagues, server_of_organiser
+from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from cogs.league_pages import LeaguePages
 from cogs.parts import PART, handed_out
 
@@ -64,8 +64,8 @@ class Correcting(commands.Cog):
     ) -> None:
         async def work() -> Reply:
             await server_of_organiser(self._desk, interaction)
-            first = await known(self._desk, person)
-            second = first if other is None else await known(self._desk, other)
+            first = await known(self._desk, interaction, person)
+            second = first if other is None else await known(self._desk, interaction, other)
             return await self._corrected(interaction, match, _change(change, first, second), why)
 
         await self._boundary.run(interaction, work())
@@ -116,8 +116,8 @@ class Correcting(commands.Cog):
         async def work() -> Reply:
             desk, say = self._desk, self._desk.say(interaction)
             server = await server_of_organiser(desk, interaction)
-            stored = None if league is None and season is None else await desk.records.league(server, league, archived=True)
-            number = None if stored is None or season is None else (await desk.records.season(stored, season)).number
+            stored = None if league is None and season is None else await meant(desk, interaction, league)
+            number = None if stored is None or season is None else (await season_named(desk, stored, season)).number
             ladder = await desk.records.standings(server, stored, season=number)
             history = await desk.past.export(server, stored, season=number)
             people = {seat.person for one in history for seat in one.match.seats if not seat.computer}
@@ -129,11 +129,18 @@ class Correcting(commands.Cog):
 
         await self._boundary.run(interaction, work())
 
+    @season_end.autocomplete("league")
+    async def _running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed)
+
     @log.autocomplete("league")
     @export.autocomplete("league")
-    @season_end.autocomplete("league")
-    async def _of_log(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed)
+    async def _ever(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed, archived=True)
+
+    @export.autocomplete("season")
+    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(self._desk, interaction, typed)
 
 
 def _change(name: str, first: Person, second: Person) -> Change:

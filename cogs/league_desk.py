@@ -3,6 +3,8 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
+from bot.league.seasons import Season
+from bot.messages.names import clean
 from bot.messages.words import Words
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import NeverSeen, OnlyOrganisers, RecordRefused
@@ -23,10 +25,13 @@ async def server_of_organiser(desk: Desk, interaction: Interaction) -> int:
     raise RecordRefused(OnlyOrganisers(role))
 
 
-async def known(desk: Desk, user: Member | User) -> Person:
-    """Raises RecordRefused(NeverSeen) for somebody whom the bot has never met."""
+async def known(desk: Desk, interaction: Interaction, user: Member | User) -> Person:
+    """A member of this server, or who has played here.
+
+    Raises RecordRefused(NeverSeen) for somebody whom the bot has never met, or only elsewhere.
+    """
     found = await desk.people.known(user.id)
-    if found is None:
+    if found is None or not (isinstance(user, Member) or await desk.past.history(server_of(interaction), found.number)):
         raise RecordRefused(NeverSeen())
     return found
 
@@ -38,6 +43,24 @@ async def offered_leagues(desk: Desk, interaction: Interaction, typed: str, *, a
     text, say = typed.strip().casefold(), desk.say(interaction)
     stored = await desk.records.leagues(interaction.guild_id, archived=archived)
     return [_choice(one, say) for one in stored if text in one.name.casefold()][:MOST]
+
+
+async def offered_seasons(desk: Desk, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The seasons that say this, of the league that is named or meant; the newest first, each chosen by its number."""
+    if interaction.guild_id is None:
+        return []
+    try:
+        stored = await meant(desk, interaction, getattr(interaction.namespace, "league", None))
+    except RecordRefused:  # there is no such league (yet: he may still be typing)
+        return []
+    text, seasons = clean(typed).casefold(), [] if stored is None else await desk.records.seasons(stored)
+    labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
+    return [Choice(name=label[:100], value=str(number)) for number, label in labels.items() if text in label.casefold()][:MOST]
+
+
+async def season_named(desk: Desk, stored: StoredLeague, typed: str) -> Season:
+    """By its name, as it is cleaned before it is kept, or its number. Raises RecordRefused(NoSuchSeason)."""
+    return await desk.records.season(stored, clean(typed))
 
 
 def _choice(stored: StoredLeague, say: Words) -> Choice[str]:

@@ -62,7 +62,7 @@ class Scheduling(commands.Cog):
     ) -> None:
         async def shown() -> Reply:
             stored = await self._desk.records.league(server_of(interaction), league)
-            who = ALL if person is None else str((await known(self._desk, person)).number)
+            who = ALL if person is None else str((await known(self._desk, interaction, person)).number)
             return await self._pages.page(interaction, stored, SchedulePress(stored.number, who))
 
         async def posted() -> Reply:

@@ -84,8 +84,8 @@ class StatsCog(commands.Cog):
     ) -> None:
         async def work() -> Reply:
             server_of(interaction)
-            first = await self._desk.person(interaction) if person is None else await known(self._desk, person)
-            others = [await known(self._desk, user) for user in (second, third, fourth) if user is not None]
+            first = await self._desk.person(interaction) if person is None else await known(self._desk, interaction, person)
+            others = [await known(self._desk, interaction, user) for user in (second, third, fourth) if user is not None]
             return await stats_of(self._desk, interaction, [one.number for one in (first, *others)])
 
         await self._boundary.run(interaction, work())
@@ -95,7 +95,7 @@ class StatsCog(commands.Cog):
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
         async def work() -> Reply:
             server_of(interaction)
-            who = await self._desk.person(interaction) if person is None else await known(self._desk, person)
+            who = await self._desk.person(interaction) if person is None else await known(self._desk, interaction, person)
             return await self._pages.history(interaction, HistoryPress(who.number))
 
         await self._boundary.run(interaction, work())

@@ -120,6 +120,13 @@ async def test_an_organiser_of_another_server_is_refused_everything_and_learns_n
         for change in ("swap", "remove", "put back"):
             options = {"match": 7, "person": rosa.id, "change": change, "why": "so", "other": rosa.id}
             assert "No match 7" in refused(await asked(rosa, "league correct", **options))
+        stranger = theirs["Ann"].id
+        await club.control("people", {"name": "Stranger", "id": stranger})
+        await club.control("people/Stranger", {"in_guild": False})
+        for command in ("stats", "history"):
+            assert "never met" in refused(await asked(rosa, command, person=stranger)), (
+                "she is no member, and never played here"
+            )
         for custom_id, fact in BUTTONS.items():
             reply = await rosa.press(await with_button(club, custom_id), custom_id)
             assert reply.outcome == "message", (custom_id, reply)
