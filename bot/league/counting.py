@@ -92,13 +92,6 @@ def counting(league: League, history: Iterable[MatchResult]) -> list[MatchResult
     return [verdict.match for verdict in verdicts(league, history) if verdict.counts]
 
 
-def rated(leagues: Iterable[League], history: Iterable[MatchResult]) -> list[MatchResult]:
-    """The matches that count for the rating, once each, the oldest first: those that count in a rated league."""
-    matches = list(history)
-    found = {match.number: match for league in leagues if league.rated for match in counting(league, matches)}
-    return in_order(found.values())
-
-
 def _why_not(league: League, match: MatchResult) -> WhyNot | None:
     if match.voided:
         return Voided()

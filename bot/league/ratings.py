@@ -8,15 +8,12 @@ grew match by match, bit for bit, and a last bit in which another machine's `exp
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeVar
 
 from openskill.models import BradleyTerryFull
-
-Who = TypeVar("Who", bound=Hashable)
 
 MEAN, SPREAD = 25.0, round(25 / 3, 6)
 DECIMALS = 6
@@ -80,21 +77,6 @@ def rated(ratings: Sequence[Rating], placings: Sequence[int], *, beta: float = B
         for seat, [alone] in zip(order, after, strict=True)
     }
     return tuple(new[seat] for seat in range(len(ratings)))
-
-
-def history(matches: Iterable[Mapping[Who, int]], since: Mapping[Who, Rating] | None = None) -> list[dict[Who, Rating]]:
-    """For each match, oldest first, the new ratings of its people. A match is given as their placings.
-
-    `since` are the ratings before the first match, START where nothing is said: a history can be taken up in its middle.
-    """
-    now = dict(since or {})
-    steps = []
-    for placings in matches:
-        people = list(placings)
-        new = rated([now.get(person, START) for person in people], [placings[person] for person in people])
-        steps.append(dict(zip(people, new, strict=True)))
-        now.update(steps[-1])
-    return steps
 
 
 def chance(one: Rating, other: Rating, *, beta: float = BETA) -> float:

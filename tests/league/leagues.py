@@ -1,7 +1,11 @@
 """Leagues of every kind, to play the same season in."""
 
+from collections.abc import Iterable
+
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
+from bot.league.seasons import Season
+from bot.league.terms import Term
 from tests.league.season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 
@@ -23,3 +27,8 @@ LEAGUES = (
         rated=True,
     ),
 )
+
+
+def terms_of(leagues: Iterable[League]) -> list[Term]:
+    """Each in a season that never ends."""
+    return [Term(number, league, Season(1, 0)) for number, league in enumerate(leagues, start=1)]

@@ -3,16 +3,17 @@
 import pytest
 
 from bot.league.corrections import Correction, corrected
-from bot.league.counting import counting, rated, verdicts
+from bot.league.counting import counting, verdicts
 from bot.league.days import week_of
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.rated_match import rate
 from bot.league.ratings import Rating, give_or_take, shown
 from bot.league.standings import standings
+from bot.league.terms import rated_in
 from bot.league.totals import totals
 from tests.league import slow, slow_records
-from tests.league.leagues import LEAGUES
+from tests.league.leagues import LEAGUES, terms_of
 from tests.league.season import corrections_of, season_of
 
 _DAY = 86_400_000
@@ -64,7 +65,7 @@ def test_the_ratings_of_a_season_are_those_of_the_formulas(seed: int) -> None:
     history = season_of(seed)
     corrections = corrections_of(7, history)
     now: dict[tuple[str, int], Rating] = {}
-    for match in rated(LEAGUES, corrected(history, corrections)):
+    for match in rated_in(terms_of(LEAGUES), corrected(history, corrections)):
         deck = match.variant.deck
         of_deck = {person: rating for (of, person), rating in now.items() if of == deck}
         now.update(((deck, step.person), step.after) for step in rate(match, of_deck).steps)
