@@ -13,7 +13,7 @@ from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe
 from bot.messages.points_table import PointsRow, points_table
-from bot.messages.scene import listed
+from bot.messages.scene import STAYS, listed
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.scoring import count
@@ -44,7 +44,7 @@ def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say
 
 def _line(line: Line, names: Names, say: Words) -> str:
     parts = [f"`{line.match}`", moment(line.ended, "d"), safe(line.game)]
-    people = [f"{one.place}. {_name(one, names)}" for one in line.people]
+    people = [f"{one.place}.{STAYS}{_name(one, names)}" for one in line.people]
     if line.computers:
         people.append(say.many("one computer", "{count} computers", line.computers))
     if line.voided:

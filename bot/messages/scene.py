@@ -11,7 +11,7 @@ from bot.rummy.match import TableMeld
 from bot.rummy.view import View
 from bot.tables.table import Table
 
-_STAYS = "\N{NO-BREAK SPACE}"
+STAYS = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class Scene:
 
 def unbroken(text: str) -> str:
     """The text as one that a narrow screen does not break at a space."""
-    return text.replace(" ", _STAYS)
+    return text.replace(" ", STAYS)
 
 
 def listed(parts: Iterable[str], sign: str = "·") -> str:
     """The parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
-    return f"{_STAYS}{sign} ".join(map(unbroken, parts))
+    return f"{STAYS}{sign} ".join(map(unbroken, parts))

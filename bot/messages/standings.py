@@ -71,7 +71,7 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     shown, own_row = shown_rows(board.rows, board.press.page, board.own)
     lines = standings_table(shown, own_row, board, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {legend}"]
+    notes = [f"-# {listed(legend.split(' · '))}"]
     if ladder.league.least > 1 and any(row.position is None for row in board.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', ladder.league.least)}")
     notes += _drawn(board, say)
