@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.league.league import League
-from bot.messages.league import league_layout, leagues_list
+from bot.messages.league import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
 from bot.tables.league_ports import Asked, StoredLeague
-from bot.tables.league_refusals import OnlyOrganisers, RecordRefused
+from bot.tables.league_refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
 from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
@@ -22,7 +22,7 @@ from cogs.scheduling import Scheduling
 _TEXT = app_commands.Range[str, 1, 400]
 _NAME = app_commands.Range[str, 1, 200]
 _ABOUT = {
-    "points": "What places are worth: 2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points",
+    "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. Then, if you like: ; ties: wins, places",
     "games": "Those that count, with commas between; all",
     "house_rules": "Whether matches with house rules count",
     "channel": "The only channel in which its matches are played",
@@ -97,11 +97,22 @@ class LeagueCog(
             server = await server_of_organiser(self._desk, interaction)
             found = await self._desk.records.league(server, league)
             wanted = await wished(self._desk, interaction, found.league, wishes)
+            if wanted == found.league:
+                raise RecordRefused(NothingToChange(found.name))
+            before = await self._counting(found)
             stored = await self._desk.organising.edit(found.number, wanted)
             say = self._desk.say(interaction)
-            return self._shown(interaction, stored, say("The league is changed."))
+            done, now = say("The league is changed."), await self._counting(stored)
+            if now != before and found.season == stored.season:
+                done += " " + say("Of the matches of its season {now} count now; {before} did before.", now=now, before=before)
+            return self._shown(interaction, stored, done)
 
         await self._boundary.run(interaction, work())
+
+    async def _counting(self, stored: StoredLeague) -> int:
+        """How many matches count in its running season."""
+        played = await self._desk.past.export(stored.league.server, stored, season=stored.season.number)
+        return sum(one.why_not is None for one in played)
 
     @app_commands.command(name="list", description="The leagues of this server; or one, with all that counts in it")
     @app_commands.describe(league="Only this one, with everything about it")
@@ -131,16 +142,19 @@ class LeagueCog(
         await self._boundary.run(interaction, work())
 
     @app_commands.command(name="organisers", description="Which role looks after the leagues, beside Manage Server")
-    @app_commands.describe(role="The role; without it, only members with Manage Server")
-    async def organisers(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+    @app_commands.describe(role="The role; without it, you are told which it is", nobody="Only members with Manage Server")
+    async def organisers(self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False) -> None:
         async def work() -> Reply:
-            server, say = server_of(interaction), self._desk.say(interaction)
-            if not interaction.permissions.manage_guild:
-                raise RecordRefused(OnlyOrganisers(None))
-            await self._desk.organising.choose_organisers(server, None if role is None else role.id)
-            if role is None:
-                return Reply(text=say("Only members with Manage Server look after the leagues now."))
-            return Reply(text=say("Members with the role {role} look after the leagues now.", role=f"<@&{role.id}>"))
+            server = server_of(interaction)
+            if role is not None or nobody:
+                if role is not None and nobody:
+                    raise RecordRefused(NotTogether("role", "nobody"))
+                if not interaction.permissions.manage_guild:
+                    raise RecordRefused(OnlyOrganisers(None))
+                await self._desk.organising.choose_organisers(server, None if role is None else role.id)
+            return Reply(
+                text=organisers_text(server, await self._desk.organising.organisers(server), self._desk.say(interaction))
+            )
 
         await self._boundary.run(interaction, work())
 

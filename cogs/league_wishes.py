@@ -12,7 +12,7 @@ from bot.league.scheme import ByPlacing
 from bot.league.scheme_text import read_scheme
 from bot.messages.names import clean
 from bot.rummy.variant import Variant
-from bot.tables.league_refusals import DayNotUnderstood, RecordRefused
+from bot.tables.league_refusals import DayNotUnderstood, NotTogether, RecordRefused
 from cogs.desk import Desk, Interaction
 
 ALL = "all"
@@ -37,9 +37,14 @@ class Wishes:
 
 
 async def wished(desk: Desk, interaction: Interaction, league: League, wishes: Wishes) -> League:
-    """The league with what was typed. Raises SchemeRefused, Refused(NoSuchVariant) and RecordRefused(DayNotUnderstood)."""
+    """The league with what was typed.
+
+    Raises SchemeRefused, Refused(NoSuchVariant), RecordRefused(DayNotUnderstood) and RecordRefused(NotTogether).
+    """
     channel = league.channel if wishes.channel is None else wishes.channel
-    if wishes.everywhere and wishes.channel is None:
+    if wishes.everywhere:
+        if wishes.channel is not None:
+            raise RecordRefused(NotTogether("channel", "everywhere"))
         channel = None
     return replace(
         league,

@@ -78,19 +78,17 @@ def said_of(judged: Iterable[Judged]) -> tuple[Counts, ...]:
 def where_it_counts(leagues: Sequence[Counts], say: Words, *, everywhere: bool = False) -> list[str]:
     """On the lobby and the result: where the match counts, and a line for each league of this place (or of all) where not."""
     leagues = [one for one in leagues if everywhere or not one.elsewhere]
-    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues, say)) else []
+    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
+    lines += [
+        say("Counts in {league} if {sizes} play.", league=safe(one.league), sizes=say.any_of(map(str, one.sizes)))
+        for one in [one for one in leagues if one.sizes][:_MOST]
+    ]
     return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None][:_MOST]
 
 
-def _fitting(leagues: Sequence[Counts], say: Words) -> list[str]:
-    names = [_name(one, say) for one in leagues if one.why_not is None]
+def _fitting(leagues: Sequence[Counts]) -> list[str]:
+    names = [safe(one.league) for one in leagues if one.why_not is None and not one.sizes]
     return names if len(names) <= _MOST else [*names[:_MOST], "…"]
-
-
-def _name(one: Counts, say: Words) -> str:
-    if not one.sizes:
-        return safe(one.league)
-    return say("{league} (with {sizes} players)", league=safe(one.league), sizes=say.any_of(map(str, one.sizes)))
 
 
 def why_not(name: str, why: WhyNot, say: Words) -> str:

@@ -36,6 +36,15 @@ def season_name(season: Season) -> str:
     return safe(season.name) if season.name else str(season.number)
 
 
+def organisers_text(server: int, role: int | None, say: Words) -> str:
+    """Who looks after the leagues; the role of everybody has the number of the server."""
+    if role is None:
+        return say("Only members with Manage Server look after the leagues.")
+    if role == server:
+        return say("Everybody in this server looks after the leagues.")
+    return say("Members with the role {role} look after the leagues, and those with Manage Server.", role=f"<@&{role}>")
+
+
 def leagues_list(leagues: Sequence[tuple[League, Season | None]], say: Words) -> ui.LayoutView:
     """All leagues of a server in a few lines each; as many as a message holds."""
     head = f"### {say('The leagues of this server')}"

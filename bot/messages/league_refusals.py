@@ -96,6 +96,10 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("This fixture is open already, at table {number}.", number=number)
         case league.FixturePlayed(match=number):
             return say("This fixture has been played: `/match {number}`.", number=number)
+        case league.NotTogether(first=first, second=second):
+            return say("{first} and {second} do not go together: choose one.", first=f"`{first}:`", second=f"`{second}:`")
+        case league.NothingToChange(league=name):
+            return say("Nothing to change: all of that is so in {league} already.", league=safe(name))
         case _:
             assert_never(refusal)
 

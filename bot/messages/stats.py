@@ -41,8 +41,8 @@ def stats_layout(
         items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}")))
         drawn = [one.person for one in people if (picture, one.person) in ratings]
         legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(drawn, start=1)]
-        title = say("The rating over time, {deck}", deck=deck_name(picture, say))
-        items.append(ui.TextDisplay(f"-# {listed((title, *legend, f'`{zone}`'))}"))
+        title = say("The rating over time"), deck_name(picture, say)
+        items.append(ui.TextDisplay(f"-# {listed((*title, *legend, f'`{zone}`'))}"))
     return layout(*items, accent=_BLUE)
 
 
@@ -72,22 +72,23 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
         )
     if stats.average_left is not None:
         lines.append(say("Left in hand on average: {points}", points=decimal(stats.average_left)))
-    lines += [_rating(deck, ratings[deck, stats.person], say) for deck, person in sorted(ratings) if person == stats.person]
+    rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
+    lines += [listed((_rating(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)
 
 
-def _rating(deck: str, rating: Rating, say: Words) -> str:
+def _rating(rating: Rating, say: Words) -> str:
     """Each word for the certainty within its own sentence."""
-    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating), "deck": deck_name(deck, say)}
+    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
-            return say("Rating ({deck}): {rating} ± {points}, provisional", **facts)
+            return say("Rating: {rating} ± {points}, provisional", **facts)
         case Certainty.ROUGH:
-            return say("Rating ({deck}): {rating} ± {points}, rough", **facts)
+            return say("Rating: {rating} ± {points}, rough", **facts)
         case Certainty.FAIR:
-            return say("Rating ({deck}): {rating} ± {points}, fair", **facts)
+            return say("Rating: {rating} ± {points}, fair", **facts)
         case Certainty.FIRM:
-            return say("Rating ({deck}): {rating} ± {points}, firm", **facts)
+            return say("Rating: {rating} ± {points}, firm", **facts)
 
 
 def met_most(stats: Stats) -> list[int]:

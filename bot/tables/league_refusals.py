@@ -192,6 +192,21 @@ class FixturePlayed:
     match: int
 
 
+@dataclass(frozen=True, slots=True)
+class NotTogether:
+    """Two options of a command that contradict each other, by their names."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToChange:
+    """Everything is as it was typed already."""
+
+    league: str
+
+
 LeagueRefusal = (
     NoSuchLeague
     | WhichLeague
@@ -222,6 +237,8 @@ LeagueRefusal = (
     | ScheduleReplaced
     | FixtureAtTable
     | FixturePlayed
+    | NotTogether
+    | NothingToChange
 )
 
 

@@ -10,7 +10,7 @@ from tests.e2e.test_league import read
 from tests.people import Json, labels
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (.+?): (.+)")
-_RATING = re.compile(r"Rating \((.+)\): \*\*(-?\d+)\*\* ± (\d+), (\w+)")
+_RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+), (\w+) · (.+)")
 _DECKS = {"French cards": "french52", "Cuccù cards": "cuccu40"}
 
 _THINKING = 128
@@ -85,4 +85,4 @@ def history(text: str) -> list[tuple[int, int, list[str]]]:
 
 def ratings(text: str) -> dict[str, tuple[int, int, str]]:
     """By deck: the rating, give or take, and how sure it is."""
-    return {_DECKS[deck]: (int(rating), int(error), sure) for deck, rating, error, sure in _RATING.findall(text)}
+    return {_DECKS[deck]: (int(rating), int(error), sure) for rating, error, sure, deck in _RATING.findall(text)}

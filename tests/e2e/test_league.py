@@ -53,7 +53,7 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     await club["Ann"].slash("league create", name="As it is", house_rules=False)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it and Fours (with 4 players)" in text
+    assert "Counts in: All of it\nCounts in Fours if 4 play." in text
     assert "Does not count in As it is: only matches by a game's own rules do, and of its own length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
@@ -67,6 +67,14 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     assert "Does not count in Fours: there are no points for matches of 2." in text
     assert "Does not count in Cuccu: it is played with Ramino with the Cuccù deck." in text
     assert "Elsewhere" not in text, "nobody has expected it to count in another channel's"
+
+
+async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Parts) -> None:
+    await club["Ann"].slash("league create", name="Mondays")
+    await played(club, "Ann", "Bob")
+    text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
+    assert "The league is changed. Of the matches of its season 0 count now; 1 did before." in text
+    assert "count now" not in read((await club["Ann"].slash("league edit", league="Mondays", least=2)).message)
 
 
 async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Parts) -> None:
@@ -98,9 +106,12 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
     assert len(set(sentences)) == 2
     everybody = str(club.pg.here.world.guild.id)
     await refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
-    assert everybody in read((await club["Ann"].slash("league organisers", role=everybody)).message)
+    assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
+    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "to look changes nothing"
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
-    await club["Ann"].slash("league organisers")
+    await refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
+    await refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
+    await club["Ann"].slash("league organisers", nobody=True)
     await refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
 
 
@@ -150,6 +161,17 @@ async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, 
         await refused(club, ann, "league create", "same people", name="New", rematches=0),
         await refused(club, ann, "league create", "whist", name="New", games="rami, whist"),
         await refused(club, ann, "league edit", "Fridays", "Mondays", league="Fridays"),
+        await refused(club, ann, "league edit", "Mondays", league="mondays", name="Mondays", points="wins", least=1),
+        await refused(
+            club,
+            ann,
+            "league edit",
+            "channel",
+            "everywhere",
+            league="Mondays",
+            everywhere=True,
+            channel=ann.channel_id("lounge"),
+        ),
     ]
     assert len(set(sentences)) == len(sentences)
     assert club.query("SELECT key FROM leagues") == [("mondays",)]
