@@ -108,7 +108,7 @@ async def _organisers(club: Club, *names: str) -> None:
 async def _corrected(season: Season) -> None:
     """What the rules refuse is refused with a sentence, and changes nothing."""
     dice = Random(3)
-    for nth, wish in enumerate(corrections_of(11, season.history, 200, among=22)):
+    for nth, wish in enumerate(corrections_of(193, season.history, 200, among=22)):
         if len({one.match for one in season.made}) == PLACES:
             return
         season.now += MINUTE // 2

@@ -72,6 +72,18 @@ async def test_twenty_matches_are_put_right_some_of_them_again_and_again(season:
     assert season.club.query("SELECT count(*) FROM corrections") == [(len(season.made),)]
 
 
+async def test_matches_that_nobody_put_right_count_where_they_did_not_or_no_more(season: Season) -> None:
+    """For a correction changes who met whom how often on that day."""
+    rated = next(league for league in season.leagues if league.name == "By placing")
+    before, after = slow.rewritten(season.history, []), season.matches
+    changed = [
+        old["number"]
+        for old, new in zip(before, after, strict=True)
+        if slow.counts(rated, old, before) != slow.counts(rated, new, after)
+    ]
+    assert set(changed) - {one.match for one in season.made}
+
+
 @pytest.mark.parametrize("at", range(len(LEAGUES)), ids=lambda at: LEAGUES[at].name)
 async def test_every_page_of_the_standings_is_that_of_the_second_computation(season: Season, at: int) -> None:
     rows = await boards(season, season.leagues[at])
