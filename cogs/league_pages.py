@@ -36,7 +36,9 @@ class LeaguePages:
         ladder = await self.ladder(server, press)
         own = (await self._desk.person(interaction)).number
         board = await self.drawn(server, ladder, press, own)
-        return Reply(view=board_layout(replace(board, names=await self._desk.names_of(board.people(), say)), say))
+        others = tuple(one.name for one in await self._desk.records.leagues(server) if one.number != press.league)
+        names = await self._desk.names_of(board.people(), say)
+        return Reply(view=board_layout(replace(board, names=names, others=others), say))
 
     async def public_board(self, server: int, press: BoardPress) -> Reply:
         """For everybody, in the server's language; whoever turns its pages gets one of his own."""

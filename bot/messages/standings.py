@@ -18,6 +18,7 @@ from bot.tables.records import Ladder
 
 WIDTH = 38
 ROWS = 15
+_MOST_OTHERS = 5
 _BLUE = 0x3B6EA5
 
 
@@ -26,7 +27,7 @@ class Board:
     """What a message shows of a ladder: a page, which `press` names, with the row of who looks.
 
     `server` is what the server is called, `game` the title of the only one that is looked at, `drawn` (epoch ms) when a
-    leaderboard that redraws itself was drawn: it has no buttons.
+    leaderboard that redraws itself was drawn: it has no buttons. `others` are the names of the server's other leagues.
     """
 
     ladder: Ladder
@@ -36,6 +37,7 @@ class Board:
     own: int | None = None
     game: str | None = None
     drawn: int | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Sequence[Standing]:
@@ -64,7 +66,7 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     ladder = board.ladder
     title = safe(ladder.league.name) if ladder.stored else say("Standings of {server}", server=board.server)
     about = _about(board, say)
-    head = [f"### {title}", *([f"-# {listed(about)}"] if about else [])]
+    head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(board, say)]
     if not board.rows:
         text = "\n".join((say("No match has counted yet. Open a table with `/table new`."), *_drawn(board, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
@@ -79,6 +81,11 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = [] if board.drawn is not None else turning(board.press, pages(len(board.rows)), say)
     return layout(text_display, *buttons, accent=_BLUE)
+
+
+def _others(board: Board, say: Words) -> list[str]:
+    names = [*map(safe, board.others[:_MOST_OTHERS]), *(["…"] if board.others[_MOST_OTHERS:] else [])]
+    return [f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(names))}"] if names else []
 
 
 def _drawn(board: Board, say: Words) -> list[str]:
