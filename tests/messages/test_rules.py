@@ -156,10 +156,12 @@ def check_examples(rules: Variant) -> None:
     for example in re.findall(r"\(([^()]*)\)", shown):
         if re.search(r" = |: |points", example):
             continue
-        *added, meld = (as_held(read_cards(cards, rules.deck)) for cards in example.split(" on "))
+        *first, last = (read_cards(cards, rules.deck) for cards in example.split(" on "))
+        cards = as_held((*last, *(card for cards in first for card in cards)))
+        meld, added = cards[: len(last)], cards[len(last) :]
         lying = read_meld(meld, rules)
         assert lying, f"{example} is no meld of {rules}"
-        assert not added or extended(lying, added[0], rules), f"{example} at {rules}"
+        assert not added or extended(lying, added, rules), f"{example} at {rules}"
         assert not added or rules.meld_retire_at == "never" or len(meld) < rules.meld_retire_at, example
         count += 1
     assert count >= 1
