@@ -9,17 +9,20 @@ from discord.ext import commands
 from bot.messages.counting import said_of
 from bot.messages.history import match_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress
+from bot.tables.league_refusals import NotTogether, RecordRefused
 from bot.tables.records import by_wins
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.gazette import Gazette
-from cogs.league_desk import known, meant, offered_leagues, server_of_organiser
+from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from cogs.league_pages import LeaguePages
 from cogs.picture import stats_of
 from cogs.tables import check_permissions
 
 _NAME = app_commands.Range[str, 1, 200]
+ALL_MATCHES = "*"
+"""Typed as a league: the server as if it had none."""
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
 
 
@@ -47,6 +50,9 @@ class StatsCog(commands.Cog):
         live: bool = False,
     ) -> None:
         async def work() -> Reply:
+            for other, typed in (("since", since is not None), ("live", live)):
+                if season is not None and typed:
+                    raise RecordRefused(NotTogether("season", other))
             if live:
                 return await self._live(interaction, await self._asked(interaction, league, variant, since, None))
             return await self._pages.board(interaction, await self._asked(interaction, league, variant, since, season))
@@ -63,13 +69,13 @@ class StatsCog(commands.Cog):
         self, interaction: Interaction, league: str | None, variant: str | None, since: str | None, season: str | None
     ) -> BoardPress:
         records, server = self._desk.records, server_of(interaction)
-        stored = await meant(self._desk, interaction, league)
+        stored = None if league == ALL_MATCHES else await meant(self._desk, interaction, league)
         if stored is None and season is not None:
             stored = await records.league(server)  # there is none: says so
         game = "" if variant is None else (await self._desk.game(interaction, variant)).name
         counted_by = by_wins(server) if stored is None else stored.league
         day = None if since is None else records.day(counted_by, since)
-        number = 0 if stored is None or season is None else (await records.season(stored, season)).number
+        number = 0 if stored is None or season is None else (await season_named(self._desk, stored, season)).number
         return BoardPress(0 if stored is None else stored.number, number, 0, day, game)
 
     @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
@@ -113,7 +119,15 @@ class StatsCog(commands.Cog):
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed, archived=True)
+        every = self._desk.say(interaction)("All matches of this server, by wins")
+        found = await offered_leagues(self._desk, interaction, typed, archived=True)
+        if typed.strip().casefold() not in every.casefold():
+            return found
+        return [*found[:24], app_commands.Choice(name=every[:100], value=ALL_MATCHES)]
+
+    @leaderboard.autocomplete("season")
+    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(self._desk, interaction, typed)
 
     @leaderboard.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -99,6 +99,8 @@ async def test_everything_wrong_about_standings_has_its_own_sentence(club: Club)
             await refused(club, ann, "leaderboard", "yesterday", since="yesterday"),
             await refused(club, ann, "leaderboard", "whist", variant="whist"),
             await refused(club, ann, "leaderboard", "Spring", season="Spring"),
+            await refused(club, ann, "leaderboard", "season", "since", season="1", since="2026-01-01"),
+            await refused(club, ann, "leaderboard", "season", "live", season="1", live=True),
             await refused(club, ann, "leaderboard", in_="dm"),
             await refused(club, ann, "match", "999", id=999),
         ]
@@ -156,13 +158,17 @@ async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_o
 
 async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Parts) -> None:
     ann = club["Ann"]
-    for season in ("Spring", "Autumn"):
+    for number, season in enumerate(("Spring", "Autumn"), start=1):
         await ann.slash("league create", name="Cup")
+        await played(club, "Ann", "Bob", table=number)
         await ann.slash("league season-end", league="Cup", name=season)
         await ann.slash("league archive", league="Cup")
     await ann.slash("league create", name="Cup")
     offered = [choice["value"] for choice in await ann.autocomplete("leaderboard", "league", "cup")]
     assert offered == ["Cup", "#1", "#2"]
+    assert "*" in [choice["value"] for choice in await ann.autocomplete("leaderboard", "league")]
+    assert "Standings of" in read((await ann.slash("leaderboard", league="*")).message)
+    assert "1: Spring" in [choice["name"] for choice in await ann.autocomplete("leaderboard", "season", "spr", league="#1")]
     for league, season in (("#1", "Spring"), ("#2", "Autumn")):
         assert f"Season: {season}" in read((await ann.slash("leaderboard", league=league, season=season.lower())).message)
     await refused(club, ann, "leaderboard", "Spring", league="Cup", season="Spring")
