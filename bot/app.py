@@ -96,7 +96,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
         past=past,
         counting=counting,
         forgetting=Forgetting(store.privacy, service),
-        tournaments=Tournaments(store.schedules, chance),
+        tournaments=Tournaments(store.schedules, store.reminders, chance),
         boards=store.boards,
         now=now,
     )

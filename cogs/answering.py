@@ -5,7 +5,7 @@ discord.py swallows what a button raises, and the person would see nothing: so e
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -38,7 +38,8 @@ class Reply:
     """What a person is answered: a layout or a sentence, for him alone unless `public`.
 
     `redraw`: it replaces the message that was pressed; a sentence with it is said besides. `answering`: the promise that this
-    keeps, at `version` of the table. `files`: names and contents, beside the sentence or shown by the layout.
+    keeps, at `version` of the table. `files`: names and contents, beside the sentence or shown by the layout. `kept` is told in
+    which channel and message it stands for everybody.
     """
 
     view: ui.LayoutView | None = None
@@ -48,6 +49,7 @@ class Reply:
     answering: Answering | None = None
     version: int = 0
     files: tuple[tuple[str, bytes], ...] = ()
+    kept: Callable[[int, int], Awaitable[None]] | None = None
 
 
 SILENT = Reply()
@@ -121,11 +123,21 @@ async def _answered(interaction: Interaction, reply: Reply, *, public: bool) -> 
             message = await _said(interaction, reply, public=public)
         if reply.answering is not None and message is not None and not is_his_own(interaction):
             reply.answering.shown(interaction.channel_id or 0, message, reply.version)
+        if reply.kept is not None and message is not None and not is_his_own(interaction):
+            await _kept(reply.kept(interaction.channel_id or 0, message))
         if reply.redraw and reply.view is not None and reply.text:
             await interaction.followup.send(reply.text, ephemeral=True)
     finally:
         if reply.answering is not None:
             reply.answering.withdraw()
+
+
+async def _kept(keeping: Awaitable[None]) -> None:
+    """What has been answered stays so, whatever comes of it."""
+    try:
+        await keeping
+    except Exception:
+        _log.exception("a message will not be kept up to date")
 
 
 async def _said(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:

@@ -1,27 +1,24 @@
-"""What the league says by itself: seasons whose day has come end, live standings move, players are reminded."""
+"""What the league says by itself: seasons whose day has come end, live standings and schedules move, players are reminded."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
 import structlog
-from discord import ui
 
-from bot.messages.buttons import layout
 from bot.messages.delivery import PASSING, Undelivered
 from bot.messages.league_buttons import BoardPress
-from bot.messages.schedule import reminder_text
-from bot.tables.schedule_ports import Fixture
 from cogs.again import Again
 from cogs.desk import Desk
 from cogs.final_tables import FinalTables
 from cogs.live_boards import LiveBoards
+from cogs.live_schedules import LiveSchedules
+from cogs.reminding import Reminding
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0
 """Seconds: live standings are not redrawn more often."""
 _LOOK = 10.0
-_AHEAD = 24 * 3_600_000
 
 
 class Gazette:
@@ -29,6 +26,8 @@ class Gazette:
         self._desk = desk
         self._tables = FinalTables(desk)
         self._boards = LiveBoards(desk)
+        self._schedules = LiveSchedules(desk)
+        self._reminding = Reminding(desk)
         self._again = Again(desk.now)
 
     async def run(self, every: float = EVERY) -> None:
@@ -49,21 +48,15 @@ class Gazette:
                 await self._said(("season", *season), partial(self._tables.tell, *season))
         for board in await self._boards.behind(round(every * 1000)):
             await self._said(("board", board.message), partial(self._boards.redraw, board))
-        for fixture, people in await self._desk.tournaments.to_remind(_AHEAD):
-            for person in people:
-                await self._said(("reminder", fixture.number, person), partial(self._remind, fixture, person))
-            await self._desk.tournaments.reminded(fixture.number)
+        for posted in await self._schedules.behind(round(every * 1000)):
+            await self._said(("schedule", posted.message), partial(self._schedules.redraw, posted))
+        for reminder in await self._reminding.due():
+            what = ("reminder", reminder.fixture.number, reminder.person)
+            await self._said(what, partial(self._reminding.remind, reminder))
 
     async def begin(self, server: int, channel: int, press: BoardPress, asked: int) -> None:
         """Posts standings that redraw themselves from now on. Raises Undelivered and RecordRefused."""
         await self._boards.begin(server, channel, press, asked)
-
-    async def _remind(self, fixture: Fixture, number: int) -> None:
-        person = await self._desk.people.get(number)
-        say = self._desk.languages.for_locale(person.locale)
-        schedule, _ = await self._desk.tournaments.schedule_of(fixture.number)
-        text = reminder_text(schedule.variant.title, fixture, await self._desk.names_of(fixture.people, say), say)
-        await self._desk.delivery.direct(person, layout(ui.TextDisplay(text)), f"fix {fixture.number} {number}"[:25])
 
     async def _said(self, what: tuple[object, ...], telling: Callable[[], Awaitable[object]]) -> None:
         """One thing that cannot be told holds the others up no more than its own fault does, and is not tried all the time."""

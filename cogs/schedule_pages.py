@@ -1,6 +1,7 @@
 """Schedules as they are posted for everybody, as one person pages through them, and as their buttons open tables."""
 
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from bot.messages.schedule import Sheet, schedule_layout
@@ -39,10 +40,11 @@ class SchedulePages:
         return Reply(view=schedule_layout(sheet, press, say), redraw=is_his_own(interaction))
 
     async def posted(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
-        """For everybody, in the server's language."""
+        """For everybody, in the server's language; where it stands, it is kept up to date."""
         say = self._desk.languages.for_locale(self._desk.delivery.server_locale(stored.league.server))
         sheet = await self._sheet(stored, schedule, say, None)
-        return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True)
+        kept = partial(self._desk.tournaments.posted, schedule)
+        return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True, kept=kept)
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
         """Raises RecordRefused."""

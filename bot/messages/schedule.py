@@ -10,12 +10,12 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.league.schedule import how_often
-from bot.messages.buttons import LONGEST_LABEL, layout, row
+from bot.messages.buttons import LONGEST_LABEL, layout, link, row
 from bot.messages.league import moment
 from bot.messages.names import Names, as_many, safe
 from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
 from bot.messages.words import Words
-from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.tables.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.tables.tournaments import overdue, unplayed
 
 _BLUE = 0x3B6EA5
@@ -216,8 +216,20 @@ def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
-def reminder_text(league: str, fixture: Fixture, names: Names, say: Words) -> str:
+def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
     """By direct message, to who wants it."""
-    people = say.all_of(map(names.person, fixture.people))
-    due = "" if fixture.due is None else moment(fixture.due, "R")
-    return say("{league}: {people} play {time}.", league=safe(league), people=people, time=due)
+    fixture, league = reminder.fixture, reminder.league
+    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
+    date, left = moment(fixture.due or 0, "f"), moment(fixture.due or 0, "R")
+    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
+    text = say(
+        "**{league}**: your table with {people} is to be played until {date}, {left}.",
+        league=safe(league.name),
+        people=others,
+        date=date,
+        left=left,
+    )
+    if reminder.channel is None:
+        return layout(ui.TextDisplay(text), accent=_BLUE)
+    label = say("To the schedule") if reminder.message is not None else say("To the channel")
+    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

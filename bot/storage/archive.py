@@ -15,6 +15,7 @@ from bot.league.totals import Total
 from bot.storage.books import RatedRow, Rows, rated_rows, ratings_of, read_rated, totals_of
 from bot.storage.corrections import add_correction, servers_corrections
 from bot.storage.database import Database
+from bot.storage.fixtures import move_schedule
 from bot.storage.results import FactsRow, facts_of_people, facts_of_server, one_result, read_result
 from bot.storage.schema import rated, result_seats
 from bot.storage.servers import made_anew, stale_servers, state_of
@@ -76,6 +77,7 @@ class StoredArchive:
             rows.write(connection)
             if correction is not None:
                 add_correction(connection, server, correction)
+                move_schedule(connection, correction.match)
             made_anew(connection, server)
             return True
 

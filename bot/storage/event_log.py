@@ -5,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.counting import count_result
 from bot.storage.database import Database
-from bot.storage.fixtures import take_seats
+from bot.storage.fixtures import move_schedule, take_seats
 from bot.storage.results import insert_result
 from bot.storage.schema import deadlines, events, put, tables
 from bot.tables.codec import SPELLING, decode, encode
@@ -64,6 +64,7 @@ class StoredEventLog:
             self._set_deadline(connection, commit)
             if commit.closed:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
+                move_schedule(connection, commit.table)
             if commit.result is not None:
                 insert_result(connection, commit.table, commit.result)
                 count_result(connection, commit.table, commit.result)

@@ -4,6 +4,7 @@ Their state is computed, never stored: a table that has closed without a result 
 be played again.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -41,11 +42,13 @@ FIXTURES = (
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
+MOVE_ON = update(schedules).values(revision=schedules.c.revision + 1)
+_MOVE = MOVE_ON.where(schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table"))))
 
 _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 
 
-def read_fixtures(connection: Connection, statement: Select[Any], about: dict[str, object]) -> list[Fixture]:
+def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping[str, object]) -> list[Fixture]:
     """Those of a statement made from `FIXTURES`."""
     rows = connection.execute(statement, about).all()
     played = [row.table for row in rows if row[6] == FixtureState.PLAYED.value]
@@ -62,6 +65,12 @@ def take_seats(connection: Connection, reserved: Reservation, table: int) -> Non
         played = found[0].state == FixtureState.PLAYED
         raise RecordRefused(FixturePlayed(found[0].table) if played else FixtureAtTable(found[0].table))
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
+    move_schedule(connection, table)
+
+
+def move_schedule(connection: Connection, table: int) -> None:
+    """What is shown of a schedule has changed, if the table is a fixture's; a part of the transaction that changes it."""
+    connection.execute(_MOVE, {"at_table": table})
 
 
 def _voided(connection: Connection, matches: list[int]) -> frozenset[int]:

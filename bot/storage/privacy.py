@@ -14,6 +14,7 @@ from bot.storage.schema import (
     leagues,
     people,
     ratings,
+    reminded,
     reminders,
     schedules,
     surfaces,
@@ -29,12 +30,13 @@ _HERE = {
     "saved_games": select(variants.c.server, variants.c.name, variants.c.at).where(variants.c.author == _PERSON),
     "schedules": select(schedules.c.number, schedules.c.league, schedules.c.at).where(schedules.c.author == _PERSON),
     "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
+    "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
 }
 _FIXTURES = select(*(fixtures.c[name] for name in ("number", "schedule", "round", "people", "due", "table")))
 _CORRECTIONS = select(corrections.c.server, corrections.c.correction)
 _DIRECT = surfaces.c.channel == bindparam("of_channel")
 _MESSAGES = select(surfaces.c.table, surfaces.c.key, surfaces.c.message).where(_DIRECT)
-_NO_WISHES = delete(reminders).where(reminders.c.person == _PERSON)
+_NO_WISHES = [delete(table).where(table.c.person == _PERSON) for table in (reminders, reminded)]
 _NO_MESSAGES = delete(surfaces).where(_DIRECT)
 
 
@@ -74,7 +76,8 @@ class StoredPrivacy:
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:
-            connection.execute(_NO_WISHES, {"of_person": person})
+            for statement in _NO_WISHES:
+                connection.execute(statement, {"of_person": person})
             if channel is not None:
                 connection.execute(_NO_MESSAGES, {"of_channel": channel})
 

@@ -1,27 +1,22 @@
-"""The schedules of leagues: who meets whom, at which table, and who wants to be reminded."""
+"""The schedules of leagues: who meets whom, at which table; and the message in which each stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, exists, insert, or_, select, update
 
 from bot.league.schedule import Schedule
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
-from bot.storage.fixtures import FIXTURES, read_fixtures
-from bot.storage.schema import fixtures, put, reminders, schedules
-from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.storage.fixtures import FIXTURES, MOVE_ON, read_fixtures
+from bot.storage.schema import fixtures, leagues, schedules
+from bot.tables.schedule_ports import PostedSchedule, StoredSchedule
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
 _newer = schedules.alias("newer")
-_replaced = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
+REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
-_TO_REMIND = FIXTURES.where(
-    fixtures.c.due > bindparam("now"),
-    fixtures.c.due <= bindparam("until"),
-    fixtures.c.reminded.is_(None),
-)
 _SCHEDULES = select(
     schedules.c.number,
     schedules.c.league,
@@ -29,14 +24,58 @@ _SCHEDULES = select(
     schedules.c.at,
     schedules.c.variant,
     schedules.c.byes,
-    _replaced,
+    REPLACED,
+    schedules.c.revision,
 )
 _NEWEST = _SCHEDULES.where(schedules.c.league == bindparam("of_league")).order_by(schedules.c.number.desc()).limit(1)
+_NUMBERED = _SCHEDULES.where(schedules.c.number == bindparam("of_number"))
 _WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
-_OF_FIXTURE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
-_WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
-_WANTS, _NO_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
-_WANTING = select(reminders.c.person).where(reminders.c.league == bindparam("of_league"))
+
+_IN_MESSAGE = (schedules.c.number == bindparam("of_number"), schedules.c.message == bindparam("of_message"))
+_POST = (
+    update(schedules)
+    .where(
+        schedules.c.number == bindparam("of_number"),
+        or_(schedules.c.message.is_(None), schedules.c.message <= bindparam("in_message")),
+    )
+    .values(
+        channel=bindparam("in_channel"), message=bindparam("in_message"), drawn=bindparam("shown"), drawn_at=bindparam("now")
+    )
+)
+_CLAIM = (  # it stays behind until it has been drawn
+    update(schedules)
+    .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
+    .values(drawn_at=bindparam("now"), revision=schedules.c.revision + 1)
+)
+_DRAWN = (
+    update(schedules)
+    .where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown"))
+    .values(drawn=bindparam("shown"), drawn_at=bindparam("now"))
+)
+_GONE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
+_date_passed = exists().where(
+    fixtures.c.schedule == schedules.c.number,
+    fixtures.c.due >= schedules.c.drawn_at,
+    fixtures.c.due < bindparam("now"),
+)
+_BEHIND = (
+    select(
+        schedules.c.number,
+        schedules.c.league,
+        leagues.c.server,
+        schedules.c.channel,
+        schedules.c.message,
+        schedules.c.drawn_at,
+    )
+    .join_from(schedules, leagues)
+    .where(
+        schedules.c.message.is_not(None),
+        or_(schedules.c.drawn < schedules.c.revision, _date_passed),
+        or_(schedules.c.drawn_at <= bindparam("until"), schedules.c.drawn_at > bindparam("now")),  # or the clock was set back
+    )
+    .order_by(schedules.c.number)
+)
+_MOVE_OTHERS = MOVE_ON.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
 
 _encoder = msgspec.json.Encoder()
 _variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
@@ -46,16 +85,16 @@ _byes: msgspec.json.Decoder[tuple[tuple[int, ...], ...]] = msgspec.json.Decoder(
 class StoredSchedules:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._wish = put(database.engine.dialect.name, reminders, key=("league", "person"), replacing=("person",))
 
     async def add(
         self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
     ) -> int:
-        """Its number; `dates` (epoch ms) are one a round, or none."""
+        """Its number; `dates` (epoch ms) are one a round, or none. It replaces the league's other ones."""
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
 
         def work(connection: Connection) -> int:
+            connection.execute(_MOVE_OTHERS, {"of_league": league})
             number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
             rows = [
                 {"schedule": number, "round": nth, "people": _text(people), "due": dates[nth - 1] if dates else None}
@@ -76,6 +115,13 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
+    async def numbered(self, number: int) -> StoredSchedule | None:
+        def read(connection: Connection) -> StoredSchedule | None:
+            row = connection.execute(_NUMBERED, {"of_number": number}).first()
+            return None if row is None else _schedule(connection, row)
+
+        return await self._database.transaction(read)
+
     async def of_fixture(self, fixture: int) -> StoredSchedule | None:
         """The schedule that a fixture is of."""
 
@@ -85,52 +131,40 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def reminded(self, fixture: int, *, at: int) -> None:
-        """Its people have been."""
-        await self._set(fixture, "reminded", at)
+    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
+        """It stands in this message as it is there, unless in a newer one."""
+        about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
+        await self._write(_POST, about | {"shown": schedule.revision, "now": at})
 
-    async def remind(self, league: int, person: int, *, wanted: bool) -> None:
-        """Whether this person wants to be reminded of his fixtures."""
+    async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
+        """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
+        times = {"now": now, "until": now - pause}
+        rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
+        return [PostedSchedule(*row) for row in rows]
 
-        def work(connection: Connection) -> None:
-            if wanted:
-                connection.execute(self._wish, {"league": league, "person": person})
-            else:
-                connection.execute(_NO_WISH, {"of_league": league, "of_person": person})
+    async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
+        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+        about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
+        return await self._write(_CLAIM, about) == 1
 
-        await self._database.transaction(work)
+    async def drawn(self, posted: PostedSchedule, revision: int, *, at: int) -> None:
+        """Its message shows this revision since `at`."""
+        about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision, "now": at}
+        await self._write(_DRAWN, about)
 
-    async def wants(self, league: int, person: int) -> bool:
-        """To be reminded."""
-        about = {"of_league": league, "of_person": person}
-        row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
-        return row is not None
+    async def gone(self, posted: PostedSchedule) -> None:
+        """Its message is there no more, or is not to be redrawn."""
+        await self._write(_GONE, {"of_number": posted.schedule, "of_message": posted.message})
 
-    async def to_remind(self, *, now: int, until: int) -> list[tuple[Fixture, tuple[int, ...]]]:
-        """The waiting fixtures that are due in between, of which nobody was reminded, and who wants to be."""
-
-        def read(connection: Connection) -> list[tuple[Fixture, tuple[int, ...]]]:
-            found = read_fixtures(connection, _TO_REMIND, {"now": now, "until": until})
-            found = [one for one in found if one.state == FixtureState.WAITING]
-            wanting = {
-                league: set(connection.execute(_WANTING, {"of_league": league}).scalars())
-                for league in {fixture.league for fixture in found}
-            }
-            return [(one, tuple(who for who in one.people if who in wanting[one.league])) for one in found]
-
-        return await self._database.transaction(read)
-
-    async def _set(self, fixture: int, column: str, value: int) -> None:
-        def work(connection: Connection) -> None:
-            connection.execute(_OF_FIXTURE.values({column: value}), {"of_fixture": fixture})
-
-        await self._database.transaction(work)
+    async def _write(self, statement: Update, about: Mapping[str, object]) -> int:
+        """How many rows it has changed."""
+        return await self._database.transaction(lambda connection: connection.execute(statement, about).rowcount)
 
 
-def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool]) -> StoredSchedule:
-    number, league, author, at, variant, byes, replaced = row
+def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int]) -> StoredSchedule:
+    number, league, author, at, variant, byes, replaced, revision = row
     found = tuple(read_fixtures(connection, _OF_SCHEDULE, {"of_schedule": number}))
-    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found, replaced)
+    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found, replaced, revision)
 
 
 def _text(value: object) -> str:

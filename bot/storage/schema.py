@@ -236,7 +236,8 @@ boards = Table(
     Index(None, "server"),
 )
 
-# A tournament; `byes` are a list for each round.
+# A tournament; `byes` are a list for each round. `revision` changes with what is shown of it; `message` is the newest in which
+# it was posted, and shows the revision `drawn` since `drawn_at`.
 schedules = Table(
     "schedules",
     metadata,
@@ -246,7 +247,13 @@ schedules = Table(
     Column("at", BigInteger, nullable=False),
     Column("variant", Text, nullable=False),
     Column("byes", Text, nullable=False),
+    Column("revision", Integer, nullable=False, server_default=text("0")),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("drawn", Integer),
+    Column("drawn_at", BigInteger),
     Index(None, "league"),
+    Index(None, "message"),
     sqlite_autoincrement=True,
 )
 
@@ -259,7 +266,6 @@ fixtures = Table(
     Column("round", Integer, nullable=False),
     Column("people", Text, nullable=False),
     Column("due", BigInteger),
-    Column("reminded", BigInteger),
     Column("table", ForeignKey("tables.number")),
     Index(None, "schedule"),
     Index(None, "due"),
@@ -273,6 +279,18 @@ reminders = Table(
     metadata,
     _of_league(),
     Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+
+# Who has been reminded of which.
+reminded = Table(
+    "reminded",
+    metadata,
+    Column("fixture", ForeignKey("fixtures.number"), primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "person"),
     sqlite_with_rowid=False,
 )
 

@@ -14,6 +14,7 @@ from bot.storage.leagues import StoredLeagues
 from bot.storage.migrate import migrate
 from bot.storage.people import StoredPeople
 from bot.storage.privacy import StoredPrivacy
+from bot.storage.reminders import StoredReminders
 from bot.storage.schedules import StoredSchedules
 from bot.storage.surfaces import StoredSurfaces
 from bot.storage.variants import StoredVariants
@@ -32,6 +33,7 @@ class Store:
     archive: StoredArchive
     boards: StoredBoards
     schedules: StoredSchedules
+    reminders: StoredReminders
     privacy: StoredPrivacy
 
 
@@ -52,6 +54,7 @@ async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL
             StoredArchive(database),
             StoredBoards(database),
             StoredSchedules(database),
+            StoredReminders(database),
             StoredPrivacy(database, people),
         )
     finally:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from bot.league.league import League
 from bot.league.schedule import Round, Schedule
 from bot.rummy.variant import Variant
 
@@ -34,7 +35,9 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class StoredSchedule:
-    """`byes[0]` are those of the first round. `fixtures` are in the order of the rounds. `replaced`: by a newer one."""
+    """`byes[0]` are those of the first round. `fixtures` are in the order of the rounds. `replaced`: by a newer one. `revision`
+    changes with what is shown of it.
+    """
 
     number: int
     league: int
@@ -44,6 +47,7 @@ class StoredSchedule:
     byes: tuple[tuple[int, ...], ...]
     fixtures: tuple[Fixture, ...]
     replaced: bool = False
+    revision: int = 0
 
     @property
     def people(self) -> frozenset[int]:
@@ -59,21 +63,64 @@ class StoredSchedule:
         return tuple(Round(tuple(groups), self.byes[number - 1]) for number, groups in tables.items())
 
 
+@dataclass(frozen=True, slots=True)
+class PostedSchedule:
+    """The message in which a schedule stands for everybody; `at` (epoch ms) is when it was last drawn."""
+
+    schedule: int
+    league: int
+    server: int
+    channel: int
+    message: int
+    at: int
+
+
 class Schedules(Protocol):
     async def add(
         self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
     ) -> int:
-        """Its number; `dates` (epoch ms) are one a round, or none."""
+        """Its number; `dates` (epoch ms) are one a round, or none. It replaces the league's other ones."""
 
     async def newest(self, league: int) -> StoredSchedule | None: ...
 
+    async def numbered(self, number: int) -> StoredSchedule | None: ...
+
     async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
 
+    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
+        """It stands in this message as it is there, unless in a newer one."""
+
+    async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
+        """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
+
+    async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
+        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+
+    async def drawn(self, posted: PostedSchedule, revision: int, *, at: int) -> None:
+        """Its message shows this revision since `at`."""
+
+    async def gone(self, posted: PostedSchedule) -> None:
+        """Its message is there no more, or is not to be redrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Of a fixture, for one of its people; `channel` and `message` are where the schedule stands, as far as that is known."""
+
+    fixture: Fixture
+    person: int
+    league: League
+    channel: int | None
+    message: int | None
+
+
+class Reminders(Protocol):
     async def remind(self, league: int, person: int, *, wanted: bool) -> None: ...
 
     async def wants(self, league: int, person: int) -> bool: ...
 
-    async def to_remind(self, *, now: int, until: int) -> list[tuple[Fixture, tuple[int, ...]]]:
-        """The waiting fixtures that are due in between, of which nobody was reminded, and who wants to be."""
+    async def due(self, *, now: int, until: int) -> list[Reminder]:
+        """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
 
-    async def reminded(self, fixture: int, *, at: int) -> None: ...
+    async def told(self, fixture: int, person: int, *, at: int) -> None:
+        """He has been reminded of it, or cannot be."""

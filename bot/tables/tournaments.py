@@ -19,13 +19,14 @@ from bot.tables.league_refusals import (
     ScheduleReplaced,
     TooManyForTheGame,
 )
-from bot.tables.schedule_ports import Fixture, FixtureState, Schedules, StoredSchedule
+from bot.tables.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
 from bot.tables.service import Chance
 
 
 class Tournaments:
-    def __init__(self, schedules: Schedules, chance: Chance) -> None:
+    def __init__(self, schedules: Schedules, reminders: Reminders, chance: Chance) -> None:
         self._schedules = schedules
+        self._reminders = reminders
         self._chance = chance
 
     async def make(
@@ -87,21 +88,46 @@ class Tournaments:
             raise RecordRefused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people)
 
+    async def posted(self, schedule: StoredSchedule, channel: int, message: int) -> None:
+        """It stands in this message for everybody as it is there; the newest one is kept up to date."""
+        await self._schedules.post(schedule, channel, message, at=self._chance.now())
+
+    async def behind(self, pause: int) -> list[PostedSchedule]:
+        """Those that are to be redrawn: they show what is so no more, and so many milliseconds have passed since they were."""
+        return await self._schedules.behind(now=self._chance.now(), pause=pause)
+
+    async def to_redraw(self, posted: PostedSchedule) -> StoredSchedule | None:
+        """As it is now, claimed for who draws it; None where somebody else has claimed it."""
+        if not await self._schedules.claim(posted, at=self._chance.now()):
+            return None
+        return await self._schedules.numbered(posted.schedule)
+
+    async def redrawn(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
+        """Its message shows it so; for the last time, if a newer one has replaced it."""
+        if schedule.replaced:
+            await self._schedules.gone(posted)
+        else:
+            await self._schedules.drawn(posted, schedule.revision, at=self._chance.now())
+
+    async def gone(self, posted: PostedSchedule) -> None:
+        """Its message has been deleted."""
+        await self._schedules.gone(posted)
+
     async def remind(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures in the league."""
-        await self._schedules.remind(stored.number, person, wanted=wanted)
+        await self._reminders.remind(stored.number, person, wanted=wanted)
 
     async def wants_reminders(self, stored: StoredLeague, person: int) -> bool:
-        return await self._schedules.wants(stored.number, person)
+        return await self._reminders.wants(stored.number, person)
 
-    async def to_remind(self, ahead: int) -> list[tuple[Fixture, tuple[int, ...]]]:
-        """The fixtures due within so many milliseconds that nobody was reminded of, and who wants to be; then `reminded`."""
+    async def to_remind(self, ahead: int) -> list[Reminder]:
+        """Of what is to be played within so many milliseconds; for a schedule made later than that, at once."""
         now = self._chance.now()
-        return await self._schedules.to_remind(now=now, until=now + ahead)
+        return await self._reminders.due(now=now, until=now + ahead)
 
-    async def reminded(self, fixture: int) -> None:
-        """Its people have been."""
-        await self._schedules.reminded(fixture, at=self._chance.now())
+    async def reminded(self, reminder: Reminder) -> None:
+        """He has been, or cannot be."""
+        await self._reminders.told(reminder.fixture.number, reminder.person, at=self._chance.now())
 
 
 def unplayed(schedule: StoredSchedule) -> list[Fixture]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from datetime import UTC, datetime, timedelta
 
 from bot import app
 from bot.league.days import day_of
@@ -128,21 +127,6 @@ async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club
     ]
     assert len(set(sentences)) == len(sentences)
     assert club.query("SELECT * FROM schedules") == []
-
-
-async def test_who_wants_it_is_reminded_the_day_before(club: Club, bot: app.Parts) -> None:
-    soon = [datetime.now(UTC) + timedelta(hours=hours) for hours in (3, 40, 80)]
-    message = await scheduled(club, dates=", ".join(f"{moment:%Y-%m-%d %H:%M}" for moment in soon))
-    assert "<t:" in read(message)
-    await club["Bob"].slash("league remind", wanted=True)
-    await club["Cleo"].slash("league remind", wanted=True)
-    await club["Cleo"].slash("league remind", wanted=False)
-    for _ in range(2):
-        await bot.gazette.issue()
-    reminded = [read(it) for it in club["Bob"].dms]
-    assert len(reminded) == 1
-    assert "Bob" in reminded[0]
-    assert not any(club[name].dms for name in ("Ann", "Cleo", "Dan"))
 
 
 async def test_live_standings_redraw_themselves_when_they_move(club: Club, bot: app.Parts) -> None:

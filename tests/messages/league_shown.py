@@ -37,7 +37,7 @@ from bot.tables.ports import Person
 from bot.tables.records import Ladder, by_wins
 from tests.league.season import season_of
 from tests.messages.scenes import texts
-from tests.messages.schedule_shown import tournament_texts, tournament_views
+from tests.messages.schedule_shown import tournament_views
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -123,7 +123,6 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
 def _said(say: Words) -> Iterator[str]:
     names = NAMES
     yield named({1: FORGOTTEN}, say).person(1)
-    yield from tournament_texts(say)
     reasons = (Voided(), TooFewPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (why_not("77", why, say) for why in (*reasons, *others))

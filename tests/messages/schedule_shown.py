@@ -6,12 +6,13 @@ from dataclasses import replace as with_
 from discord import ui
 from msgspec.structs import replace
 
+from bot.league.league import League
 from bot.messages.names import Names
-from bot.messages.schedule import Sheet, reminder_text, schedule_layout
+from bot.messages.schedule import Sheet, reminder_layout, schedule_layout
 from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
 from bot.messages.words import Words
 from bot.tables.ports import Person
-from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.tables.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -39,7 +40,6 @@ def tournament_views(say: Words) -> Iterator[ui.LayoutView]:
     over = sheet(1, dated=False, states=(FixtureState.PLAYED,))
     yield schedule_layout(with_(over, schedule=with_(over.schedule, replaced=True), over=True, reader=2), SchedulePress(1), say)
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
-
-
-def tournament_texts(say: Words) -> Iterator[str]:
-    yield reminder_text("77", Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING), NAMES, say)
+    fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
+    for place in ((None, None), (5, None), (5, 6)):
+        yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), NAMES, say)

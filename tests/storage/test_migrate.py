@@ -23,6 +23,7 @@ from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.storage.terms import write_league
 from bot.tables.league_ports import Board
+from tests.rummy.presets import variant
 from tests.storage.matches import SERVER, result
 from tests.tables.club import Club
 
@@ -100,9 +101,33 @@ async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(
         club = Club(store, 10)
         assert await store.leagues.untold() == []
         assert await store.boards.behind(now=100_000, pause=60_000) == [Board(900, 20, SERVER, 1, drawn=2)]
-        ended = await club.organising.end_season(SERVER, 1)
+        ended = await club.organising.archive(SERVER, 1)
         assert ended.season == Season(2, 5, 10)
         assert [found for _, found in await store.leagues.untold()] == [ended]
+
+
+async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> None:
+    """As the fourth schema has it: a fixture knew only that its people had been."""
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
+    definition = write_league(League(server=SERVER, name="All"))
+    rules = msgspec.json.encode(variant()).decode().replace("'", "''")
+    for statement in (
+        *(f"INSERT INTO people VALUES ({n}, {100 + n}, 'Person {n}', 'it', NULL)" for n in (1, 2, 3)),
+        f"INSERT INTO leagues VALUES (1, {SERVER}, 'all', '{definition}', 0, NULL)",
+        f"INSERT INTO schedules VALUES (1, 1, 1, 5, '{rules}', '[[],[]]')",
+        "INSERT INTO fixtures VALUES (1, 1, 1, '[1,2]', 50, 7, NULL), (2, 1, 2, '[2,3]', 60, NULL, NULL)",
+        "INSERT INTO reminders VALUES (1, 1), (1, 2), (1, 3)",
+    ):
+        await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
+    await database.close()
+    async with open_store(url) as store:
+        due = await store.reminders.due(now=10, until=100)
+        assert [(one.fixture.number, one.person) for one in due] == [(2, 2), (2, 3)]
+        schedule = await store.schedules.newest(1)
+        assert schedule is not None
+        assert [one.people for one in schedule.fixtures] == [(1, 2), (2, 3)]
+        assert await store.schedules.behind(now=1_000_000, pause=0) == []
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

@@ -19,7 +19,10 @@ async def main() -> None:
         club, chance = Club(store, 1_000_000), Chance(lambda: 1_000_000, lambda: "5" * 64)
         await club.meet(32)
         (stored,) = await club.create([League(server=10, name="Cup")])
-        tournaments, tables = Tournaments(store.schedules, chance), Tables(store.log, chance, Pauses(86_400_000, 60_000))
+        tournaments, tables = (
+            Tournaments(store.schedules, store.reminders, chance),
+            Tables(store.log, chance, Pauses(86_400_000, 60_000)),
+        )
         made = await tournaments.make(stored, 1, variant("rami"), range(1, 33), size=2)
         print("ready", flush=True)
         for one in made.fixtures:

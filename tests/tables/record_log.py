@@ -69,7 +69,7 @@ async def closed(house: House) -> Table:
 async def reserved(house: House) -> Table:
     """The seats are kept for two people of a fixture: one gets up and comes back before they play a deal."""
     stored = await Organising(house.store.leagues, house.store.archive, house.clock).create(League(server=10, name="Cup"))
-    tournaments = Tournaments(house.store.schedules, Chance(house.clock, lambda: "5" * 64))
+    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
     made = await tournaments.make(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.to_open(stored, made.fixtures[0].number, ANN)

@@ -34,9 +34,10 @@ async def _club(house: House) -> Club:
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
     await club.organising.correct(SERVER, number, Void(), by=ANN, why="I was not there")
     await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 2))
-    tournaments = Tournaments(house.store.schedules, Chance(club.clock, lambda: "5" * 64))
+    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
     await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await tournaments.remind(stored, ANN, wanted=True)
+    await house.store.reminders.told(1, ANN, at=5)
     await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
     await house.store.people.remember_dm(ANN, 555)
     await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
@@ -56,6 +57,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
         "saved_games": 1,
         "schedules": 1,
         "reminders": 1,
+        "reminded": 1,
         "fixtures": 2,
         "corrections": 1,
         "direct_messages": 1,
@@ -75,6 +77,7 @@ async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_ne
     left = await forgetting.my_data(ANN)
     assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
     assert not left["reminders"]
+    assert not left["reminded"]
     assert not left["direct_messages"]
     assert (await house.store.surfaces.told(1)).surfaces.keys() == {"lobby"}
     assert (await club.records.standings(SERVER, stored)).rows == before.rows

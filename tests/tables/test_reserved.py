@@ -71,7 +71,9 @@ class Cup:
 async def cup(house: House) -> Cup:
     club = Club(house.store, house.now)
     (stored,) = await club.create([League(server=SERVER, name="Cup")])
-    cup = Cup(house, club, Tournaments(house.store.schedules, Chance(house.clock, lambda: "5" * 64)), stored)
+    cup = Cup(
+        house, club, Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64)), stored
+    )
     await cup.made()
     return cup
 

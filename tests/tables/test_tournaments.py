@@ -3,9 +3,12 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
+from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
+from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     DateOver,
@@ -14,14 +17,17 @@ from bot.tables.league_refusals import (
     NotScheduled,
     TooManyForTheGame,
 )
+from bot.tables.ports import Commit
+from bot.tables.schedule_ports import Reminder, StoredSchedule
 from bot.tables.service import Chance
 from bot.tables.tournaments import Tournaments, unplayed
+from tests.league.people import played
 from tests.league.season import SERVER
 from tests.rummy.presets import variant
 from tests.tables.club import Club
 from tests.tables.test_organising import refused
 
-HOUR = 3_600_000
+MINUTE, HOUR = 60_000, 3_600_000
 RAMI = variant("rami")
 
 
@@ -32,7 +38,7 @@ async def stored(club: Club) -> StoredLeague:
 
 @pytest.fixture
 def tournaments(club: Club) -> Tournaments:
-    return Tournaments(club.store.schedules, Chance(club.clock, lambda: "5" * 64))
+    return Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
 
 
 async def test_five_people_meet_in_pairs_each_once_with_a_bye_a_round(
@@ -70,22 +76,118 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
 
+def wants(found: list[Reminder]) -> set[tuple[int, int]]:
+    """Round and person."""
+    return {(one.fixture.round, one.person) for one in found}
+
+
 async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + 10 * HOUR, club.now + 20 * HOUR, club.now + 30 * HOUR]
-    made = await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
+    await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
     await tournaments.remind(stored, 1, wanted=True)
-    await tournaments.remind(stored, 2, wanted=True)
-    await tournaments.remind(stored, 2, wanted=False)
+    for wanted in (True, False):
+        await tournaments.remind(stored, 2, wanted=wanted)
     assert [await tournaments.wants_reminders(stored, person) for person in (1, 2)] == [True, False]
     assert await tournaments.to_remind(9 * HOUR) == []
     near = await tournaments.to_remind(12 * HOUR)
-    assert [(one.round, who) for one, who in near] == [(1, (1,) if 1 in one.people else ()) for one, _ in near]
-    assert sum(len(who) for _, who in near) == 1
-    for one, _ in near:
-        await tournaments.reminded(one.number)
+    assert wants(near) == {(1, 1)}
+    assert near[0].league.name == "Cup"
+    await tournaments.reminded(near[0])
     assert await tournaments.to_remind(12 * HOUR) == []
+    await tournaments.remind(stored, 3, wanted=True)
+    assert wants(await tournaments.to_remind(12 * HOUR)) == {(1, 3)}, "whoever asks later is told of what is near"
+    again = Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    assert wants(await again.to_remind(12 * HOUR)) == {(1, 3)}, "whoever has been told is not told by another process"
     club.now += 15 * HOUR
-    assert {one.round for one, _ in await tournaments.to_remind(12 * HOUR)} == {2}
-    assert len(made.fixtures) == 6
+    assert wants(await tournaments.to_remind(12 * HOUR)) == {(2, 1), (2, 3)}, "what is over is told no more"
+
+
+async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
+    club: Club, tournaments: Tournaments, stored: StoredLeague
+) -> None:
+    async def make() -> StoredSchedule:
+        return await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
+
+    await tournaments.remind(stored, 1, wanted=True)
+    old, new = await make(), await make()
+    (reminder,) = await tournaments.to_remind(12 * HOUR)
+    assert reminder.fixture.schedule == new.number != old.number
+    rules, seats = await tournaments.to_open(stored, reminder.fixture.number, 1)
+    opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=club.now, reserved=seats)
+    table = await club.store.log.open_table(opened, due=club.now + HOUR)
+    assert await tournaments.to_remind(12 * HOUR) == []
+    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, closed=True))
+    assert await tournaments.to_remind(12 * HOUR) == [reminder]
+    await club.organising.archive(SERVER, stored.number)
+    assert await tournaments.to_remind(12 * HOUR) == []
+
+
+async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
+    club: Club, tournaments: Tournaments, stored: StoredLeague
+) -> None:
+    async def behind() -> list[int]:
+        return [one.message for one in await tournaments.behind(MINUTE)]
+
+    async def drawn() -> None:
+        for posted in await tournaments.behind(MINUTE):
+            schedule = await tournaments.to_redraw(posted)
+            assert schedule is not None
+            assert await tournaments.to_redraw(posted) is None, "somebody else has claimed it"
+            await tournaments.redrawn(posted, schedule)
+
+    made = await tournaments.make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)])
+    await tournaments.posted(made, 20, 901)
+    club.now += 2 * MINUTE
+    assert await behind() == [], "nothing has changed"
+    seats = Reservation(made.fixtures[0].number, made.fixtures[0].people)
+    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
+    table = await club.store.log.open_table(opened, due=club.now + HOUR)
+    assert await behind() == [901]
+    await drawn()
+    result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=club.now)
+    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, closed=True, result=result))
+    assert await behind() == [], "within the minute"
+    club.now += MINUTE
+    assert await behind() == [901]
+    await drawn()
+    club.now += MINUTE
+    await club.organising.correct(SERVER, table, Void(), by=1, why="a trial")
+    assert await behind() == [901]
+    await drawn()
+    club.now += 24 * HOUR
+    assert await behind() == [901], "a date has passed"
+    await drawn()
+    club.now += MINUTE
+    assert await behind() == []
+    await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
+    assert await behind() == [901], "a newer one has replaced it"
+    await drawn()
+    club.now += 48 * HOUR
+    assert await behind() == [], "for the last time"
+
+
+async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
+    club: Club, tournaments: Tournaments, stored: StoredLeague
+) -> None:
+    made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
+    for message in (901, 903, 902):
+        await tournaments.posted(made, 20, message)
+    club.now += MINUTE
+    seats = Reservation(made.fixtures[0].number, (1, 2))
+    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
+    await club.store.log.open_table(opened, due=club.now + HOUR)
+    (posted,) = await tournaments.behind(MINUTE)
+    assert (posted.message, posted.channel, posted.server, posted.league) == (903, 20, SERVER, stored.number)
+    assert await tournaments.to_redraw(posted) is not None
+    club.now += MINUTE
+    (again,) = await tournaments.behind(MINUTE)
+    assert again.message == 903, "it was not drawn: whoever claimed it has failed"
+    await tournaments.gone(again)
+    assert await tournaments.behind(MINUTE) == []
+    now = await tournaments.of_league(stored)
+    assert now is not None
+    await tournaments.posted(now, 20, 902)
+    club.now += MINUTE
+    assert await tournaments.behind(MINUTE) == [], "another one takes its place, and shows it as it is"

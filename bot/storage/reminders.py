@@ -1,0 +1,87 @@
+"""Who wants to be reminded of his tables, and of which he has been."""
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.league.league import League
+from bot.storage.database import Database
+from bot.storage.fixtures import FIXTURES, read_fixtures
+from bot.storage.schedules import REPLACED
+from bot.storage.schema import fixtures, leagues, put, reminded, reminders, schedules
+from bot.storage.terms import read_league
+from bot.tables.schedule_ports import FixtureState, Reminder
+
+_WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
+_WANTS, _NO_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
+_SOON = (fixtures.c.due > bindparam("now"), fixtures.c.due <= bindparam("until"))
+_DUE = FIXTURES.where(
+    *_SOON,
+    schedules.c.league.in_(select(leagues.c.number).where(leagues.c.archived.is_(None))),
+    schedules.c.league.in_(select(reminders.c.league)),
+    ~REPLACED,
+)
+_WANTING = select(reminders.c.league, reminders.c.person)
+_TOLD = select(reminded.c.fixture, reminded.c.person).join_from(fixtures, reminded).where(*_SOON)
+_ABOUT = (
+    select(leagues.c.definition, schedules.c.channel, schedules.c.message)
+    .join_from(schedules, leagues)
+    .where(schedules.c.number == bindparam("of_schedule"))
+)
+
+
+class StoredReminders:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        dialect = database.engine.dialect.name
+        self._wish = put(dialect, reminders, key=("league", "person"), replacing=("person",))
+        self._told = put(dialect, reminded, key=("fixture", "person"), replacing=("at",))
+
+    async def remind(self, league: int, person: int, *, wanted: bool) -> None:
+        """Whether this person wants to be reminded of his fixtures."""
+
+        def work(connection: Connection) -> None:
+            if wanted:
+                connection.execute(self._wish, {"league": league, "person": person})
+            else:
+                connection.execute(_NO_WISH, {"of_league": league, "of_person": person})
+
+        await self._database.transaction(work)
+
+    async def wants(self, league: int, person: int) -> bool:
+        """To be reminded."""
+        about = {"of_league": league, "of_person": person}
+        row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
+        return row is not None
+
+    async def due(self, *, now: int, until: int) -> list[Reminder]:
+        """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
+
+        soon = {"now": now, "until": until}
+
+        def read(connection: Connection) -> list[Reminder]:
+            due = read_fixtures(connection, _DUE, soon)
+            wanting = {(league, person) for league, person in connection.execute(_WANTING)} if due else set()
+            told = {(fixture, person) for fixture, person in connection.execute(_TOLD, soon)} if due else set()
+            return [
+                Reminder(fixture, person, *_place(connection, fixture.schedule))
+                for fixture in due
+                if fixture.state == FixtureState.WAITING
+                for person in fixture.people
+                if (fixture.league, person) in wanting and (fixture.number, person) not in told
+            ]
+
+        return await self._database.transaction(read)
+
+    async def told(self, fixture: int, person: int, *, at: int) -> None:
+        """He has been reminded of it, or cannot be."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._told, {"fixture": fixture, "person": person, "at": at})
+
+        await self._database.transaction(work)
+
+
+def _place(connection: Connection, schedule: int) -> tuple[League, int | None, int | None]:
+    """Its league, and the channel and message where it stands, or the channel of the league."""
+    definition, channel, message = connection.execute(_ABOUT, {"of_schedule": schedule}).one()
+    league = read_league(definition)
+    return (league, league.channel, None) if message is None else (league, channel, message)
