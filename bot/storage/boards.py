@@ -9,6 +9,7 @@ from bot.tables.league_ports import Board
 _SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
 _COLUMNS = tuple(boards.c[name] for name in ("message", *_SHOWN))
 _OF_MESSAGE = boards.c.message == bindparam("of_message")
+_A_DAY = 24 * 3_600_000
 _REMOVE = delete(boards).where(_OF_MESSAGE)
 _CLAIM = update(boards).where(_OF_MESSAGE, boards.c.at == bindparam("before")).values(at=bindparam("now"))
 _DRAWN = (
@@ -20,7 +21,7 @@ _BEHIND = (
     select(*_COLUMNS)
     .join(servers, servers.c.server == boards.c.server)
     .where(
-        boards.c.drawn < servers.c.revision,
+        or_(boards.c.drawn < servers.c.revision, boards.c.at <= bindparam("old")),
         or_(boards.c.at <= bindparam("until"), boards.c.at > bindparam("now")),  # or the clock was set back
     )
     .order_by(boards.c.message)
@@ -47,8 +48,11 @@ class StoredBoards:
         await self._database.transaction(work)
 
     async def behind(self, *, now: int, pause: int) -> list[Board]:
-        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago."""
-        times = {"now": now, "until": now - pause}
+        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago.
+
+        A day later all are: the week may be another, since whose beginning they say who has risen.
+        """
+        times = {"now": now, "until": now - pause, "old": now - _A_DAY}
         rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
         return [Board(*row) for row in rows]
 

@@ -83,6 +83,11 @@ async def test_a_board_is_behind_when_its_server_has_moved_on(store: Store) -> N
     assert await store.boards.behind(**later) == []
     await club.finish(replace(season_of(1, matches=3)[2], ended=club.now + 1))
     assert [(one.drawn, one.at) for one in await store.boards.behind(**later)] == [(now, 5)]
+    now = (await club.records.standings(SERVER, stored)).revision
+    await store.boards.drawn(900, now, at=5)
+    day = 24 * 60 * MINUTE
+    for at, behind in ((day + 4, 0), (day + 5, 1)):
+        assert len([one for one in await store.boards.behind(now=at, pause=MINUTE) if one.message == 900]) == behind
     await store.boards.remove(900)
     assert await store.boards.behind(**later) == []
 
