@@ -119,7 +119,8 @@ class StatsCog(commands.Cog):
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        every = self._desk.say(interaction)("All matches of this server, by wins")
+        say = self._desk.say(interaction)
+        every = say("All matches of this server, by wins")
         found = await offered_leagues(self._desk, interaction, typed, archived=True)
         if typed.strip().casefold() not in every.casefold():
             return found
