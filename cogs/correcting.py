@@ -11,7 +11,7 @@ from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Voi
 from bot.messages.export import files
 from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
-from bot.messages.names import safe
+from bot.messages.names import clean, safe
 from bot.messages.parcels import room
 from bot.tables.league_ports import Asked
 from bot.tables.ports import Person
@@ -96,7 +96,7 @@ class Correcting(commands.Cog):
             server = await server_of_organiser(self._desk, interaction)
             stored = await self._desk.records.league(server, league)
             asked = Asked(interaction.id, interaction.channel_id or 0)
-            table = await self._desk.organising.end_season(server, stored.number, name, asked=asked)
+            table = await self._desk.organising.end_season(server, stored.number, clean(name or ""), asked=asked)
             channel = await FinalTables(self._desk).tell_now(stored.number, table.season.number)
             say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
             text = say("The season of {league} is over, and the next one has begun.", league=safe(stored.name))

@@ -50,6 +50,14 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("There is a season “{name}” in this league already.", name=safe(name))
         case league.SeasonNameTooLong(most=most):
             return say("The name of a season has at most {count} characters.", count=most)
+        case league.SeasonNameIsNumber(name=name):
+            return say("“{name}” would be taken for the number of a season. Give it a letter, too.", name=safe(name))
+        case league.NothingToEnd(league=name, begin=begin):
+            return say(
+                "No match has counted in this season of {league} yet; it began {when}. There is nothing to end.",
+                league=safe(name),
+                when=f"<t:{begin // 1000}:f>",
+            )
         case league.NoSuchMatch(number=number):
             return say("No match {number} has been finished in this server.", number=number)
         case league.NotCorrected(fault=fault):

@@ -19,7 +19,9 @@ from bot.tables.league_refusals import (
     LeagueArchived,
     NoSuchLeague,
     NoSuchSeason,
+    NothingToEnd,
     RecordRefused,
+    SeasonNameIsNumber,
     SeasonNameTaken,
     SeasonNameTooLong,
 )
@@ -45,11 +47,13 @@ class Ending:
     async def end_season(self, server: int, number: int, name: str | None = None, *, asked: Asked | None = None) -> FinalTable:
         """Its table is kept for ever under its name, and the next season begins. Raises RecordRefused.
 
-        A command that is heard twice ends one season.
+        A command that is heard twice ends one season, and who gives it twice is refused: in the next one nothing has counted.
         """
         named = " ".join((name or "").split())
         if len(named) > LONGEST_NAME:
             raise RecordRefused(SeasonNameTooLong(LONGEST_NAME))
+        if named.isdigit():
+            raise RecordRefused(SeasonNameIsNumber(named))
         return await self._end(server, number, name=named, asked=asked)
 
     async def end_due(self) -> list[tuple[StoredLeague, FinalTable]]:
@@ -133,6 +137,8 @@ class Ending:
         table = await asyncio.to_thread(_table, Term(number, stored.league, over), history)
         if history.state != state:
             return None
+        if not table.rows and due_one is None and not archive:
+            raise RecordRefused(NothingToEnd(stored.name, stored.season.begin))
         done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, asked=asked)
         return table if done else None
 
@@ -140,7 +146,7 @@ class Ending:
         if not name:
             return
         past = [table.season for table in await self._leagues.past_seasons(number)]
-        if any(name.casefold() in (season.name.casefold(), str(season.number)) for season in past):
+        if any(name.casefold() == season.name.casefold() for season in past):
             raise RecordRefused(SeasonNameTaken(name))
 
     async def _found(self, server: int, number: int) -> tuple[State, StoredLeague, list[StoredLeague]]:

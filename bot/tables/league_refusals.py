@@ -58,6 +58,21 @@ class SeasonNameTooLong:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonNameIsNumber:
+    """Seasons have numbers: a name of digits would be taken for one."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToEnd:
+    """No match has counted in the league's running season, which began at `begin` (epoch ms)."""
+
+    league: str
+    begin: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchMatch:
     """No finished match of this server has the number."""
 
@@ -216,6 +231,8 @@ LeagueRefusal = (
     | NoSuchSeason
     | SeasonNameTaken
     | SeasonNameTooLong
+    | SeasonNameIsNumber
+    | NothingToEnd
     | NoSuchMatch
     | NotCorrected
     | ReasonMissing

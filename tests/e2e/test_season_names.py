@@ -5,6 +5,7 @@ from tests.e2e.club import Club
 from tests.e2e.played import season_played
 from tests.e2e.test_bad_input import refused
 from tests.e2e.test_files import answer
+from tests.e2e.test_league import read
 
 LEAGUE = League(server=0, name="Mondays")
 
@@ -31,7 +32,21 @@ async def test_a_season_is_found_whatever_cannot_be_seen_in_what_is_typed(club: 
     await season_played(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
-        await ann.slash("league season-end", league="Mondays", name="Spring")
+        await refused(club, ann, "league season-end", "“2”", "letter", league="Mondays", name="2\u200b")
+        await ann.slash("league season-end", league="Mondays", name="Spr\u200bing\u202e")
+        assert club.query("SELECT name FROM seasons") == [("Spring",), ("",)]
         for typed in ("spring", "\u202esPRing\u200b", " spring ", "1"):
             assert answer(club, "Ann", await ann.slash("league export", season=typed))["attachments"], typed
         await refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
+
+
+async def test_who_ends_a_season_twice_has_ended_one(club: Club) -> None:
+    await season_played(club, LEAGUE, matches=10, people=6)
+    async with club.bot():
+        ann = club["Ann"]
+        await ann.slash("league season-end", league="Mondays")
+        posted = len(ann.messages("rummy"))
+        await refused(club, ann, "league season-end", "No match has counted", "Mondays", "began <t:", league="Mondays")
+        assert len(ann.messages("rummy")) == posted + 1, "and that only Ann sees"
+        assert club.query("SELECT count(*) FROM seasons") == [(2,)]
+        assert "is archived" in read((await ann.slash("league archive", league="Mondays")).message)

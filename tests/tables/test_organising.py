@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from bot.league.corrections import AlreadyVoided, NotInThatMatch, Swap, Void
 from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
 from bot.league.scheme import ByCards
-from bot.league.seasons import FinalTable, due
+from bot.league.seasons import FinalTable, Season, due
 from bot.tables.league_ports import Asked, History, StoredLeague
 from bot.tables.league_refusals import (
     DayInTheFuture,
@@ -26,9 +25,11 @@ from bot.tables.league_refusals import (
     NoSuchSeason,
     NotALeague,
     NotCorrected,
+    NothingToEnd,
     ReasonMissing,
     ReasonTooLong,
     RecordRefused,
+    SeasonNameIsNumber,
     SeasonNameTaken,
     SeasonNameTooLong,
     TooManyCompared,
@@ -146,12 +147,21 @@ async def test_the_day_on_which_a_season_ended_stands_in_the_way_of_no_edit(club
     assert table.season.end == (today + 4) * DAY
 
 
+async def one_match(club: Club) -> int:
+    """Ends a millisecond later than all that was before."""
+    club.now += 1
+    return await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
+
+
 async def test_seasons_have_names_of_their_own(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
+    await one_match(club)
     assert await refused(club.organising.end_season(SERVER, stored.number, "x" * 101)) == SeasonNameTooLong(100)
     await club.organising.end_season(SERVER, stored.number, "Spring")
+    await one_match(club)
     assert await refused(club.organising.end_season(SERVER, stored.number, "SPRING ")) == SeasonNameTaken("SPRING")
-    assert await refused(club.organising.end_season(SERVER, stored.number, "1")) == SeasonNameTaken("1")
+    for name in ("1", "2", "2026"):
+        assert await refused(club.organising.end_season(SERVER, stored.number, f" {name} ")) == SeasonNameIsNumber(name)
     running = await club.records.league(SERVER)
     assert (await club.records.season(running, "spring")).number == 1
     assert (await club.records.season(running, "2")).end is None
@@ -246,6 +256,7 @@ async def test_an_export_has_every_match_as_it_was_and_as_it_counts(club: Club) 
 
 async def test_a_command_that_is_heard_twice_ends_one_season(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
+    await one_match(club)
     asked = Asked(command=700, channel=33)
     tables = await asyncio.gather(*(club.organising.end_season(SERVER, stored.number, "Spring", asked=asked) for _ in range(3)))
     assert [table.season.name for table in tables] == ["Spring"] * 3
@@ -255,8 +266,26 @@ async def test_a_command_that_is_heard_twice_ends_one_season(club: Club) -> None
     assert await refused(club.organising.archive(SERVER, stored.number, asked=Asked(702, 33))) == LeagueArchived("Mondays")
 
 
+async def test_a_season_in_which_nothing_has_counted_has_no_end_but_that_of_its_league(club: Club) -> None:
+    (stored,) = await club.create([MONDAYS])
+    nothing = NothingToEnd("Mondays", club.now)
+    await club.organising.correct(SERVER, await one_match(club), Void(), by=1, why="a trial")
+    assert await refused(club.organising.end_season(SERVER, stored.number, "Spring")) == nothing
+    begin = (await one_match(club), club.now)[1] + 1
+    ending = [club.organising.end_season(SERVER, stored.number, asked=Asked(one, 33)) for one in (700, 701)]
+    ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, RecordRefused))
+    assert not isinstance(ended, BaseException)
+    assert isinstance(why, RecordRefused)
+    assert why.refusal == NothingToEnd("Mondays", begin)
+    running = await club.records.league(SERVER)
+    assert running.season == Season(2, begin)
+    assert [table.season for _, table in await club.organising.untold()] == [ended.season]
+    assert (await club.organising.archive(SERVER, stored.number)).rows == ()
+
+
 async def test_two_commands_at_once_give_two_seasons_no_name_twice(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
+    await one_match(club)
     ending = [club.organising.end_season(SERVER, stored.number, "Spring", asked=Asked(one, 33)) for one in (700, 701)]
     ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, RecordRefused))
     assert not isinstance(ended, BaseException)
@@ -267,6 +296,7 @@ async def test_two_commands_at_once_give_two_seasons_no_name_twice(club: Club) -
 
 async def test_the_table_of_a_season_is_told_once_however_many_would_tell_it(club: Club) -> None:
     first, second = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
+    await one_match(club)
     await club.organising.end_season(SERVER, first.number, asked=Asked(700, 33))
     await club.organising.end_season(SERVER, second.number)
     told: list[tuple[int, int | None]] = []
@@ -308,12 +338,11 @@ async def test_a_season_that_cannot_be_ended_keeps_no_other_from_its_end(club: C
 
 async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club: Club) -> None:
     (stored,) = await club.create([replace(MONDAYS, season_end=Monthly())])
+    await one_match(club)
     at = due(stored.league, stored.season)
     assert at is not None
     club.now = at
-    by_hand, by_itself = await asyncio.gather(club.organising.end_season(SERVER, stored.number), club.organising.end_due())
-    assert [table.season.number for _, table in by_itself] in ([], [1])
+    by_hand = club.organising.end_season(SERVER, stored.number)
+    await asyncio.gather(by_hand, club.organising.end_due(), return_exceptions=True)  # the next season has nothing to end
     seasons = await club.records.seasons(await club.records.league(SERVER))
-    assert by_hand.season in seasons
-    assert all(later.begin == earlier.end for later, earlier in pairwise(seasons))
-    assert len(seasons) == 2 + len(by_itself)
+    assert [(season.number, season.begin, season.end) for season in seasons] == [(2, at, None), (1, stored.season.begin, at)]

@@ -1,6 +1,7 @@
 """What is kept ready is what is computed from the facts, whatever happens."""
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -77,7 +78,8 @@ async def test_results_corrections_edits_and_ends_of_seasons_in_any_order(club: 
             league = replace((await club.records.league_numbered(SERVER, one.number)).league, rated=random.random() < 0.5)
             await club.organising.edit(one.number, replace(league, rematches=random.randint(1, 3)))
         elif chance < 0.33:
-            await club.organising.end_season(SERVER, random.choice(stored).number)
+            with suppress(RecordRefused):  # nothing has counted since its last one
+                await club.organising.end_season(SERVER, random.choice(stored).number)
         if random.random() < 0.3:
             assert await _is_right(club)
     assert await _is_right(club)
