@@ -13,8 +13,10 @@ from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
 from bot.messages.names import clean, safe
 from bot.messages.parcels import room
+from bot.messages.put_right import done_lines
 from bot.tables.league_ports import Asked
 from bot.tables.ports import Person
+from bot.tables.reach import reach_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands
@@ -74,10 +76,11 @@ class Correcting(commands.Cog):
         desk, say = self._desk, self._desk.say(interaction)
         server = await server_of_organiser(desk, interaction)
         by = await desk.person(interaction)
+        before = await desk.past.match(server, match)
         made = await desk.organising.correct(server, match, change, by=by.number, why=why)
         line = correction_line(made, await desk.names_of((by.number, *people_of(change)), say), say)
-        done = say("All standings and ratings are now as if it had always been so.")
-        return Reply(text=f"{line}\n-# {done}")
+        reach = reach_of(before, await desk.past.match(server, match))
+        return Reply(text="\n".join((line, *done_lines(reach, say))))
 
     @app_commands.command(name="log", description="What organisers have put right: who, when and why")
     @app_commands.describe(league="Only matches of this league")

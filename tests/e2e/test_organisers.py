@@ -22,6 +22,7 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         before = await standings(club)
         said = read((await club["Ann"].slash("league void", match=number, why="two *decks*")).message)
         assert "two \\*decks\\*" in said
+        assert "All standings and ratings are now as if it had always been so." in said
         assert await standings(club) != before
         assert "voided" in read((await club["Bob"].slash("match", id=number)).message)
         await club["Ann"].slash("league reinstate", match=number, why="no, one")
@@ -56,7 +57,9 @@ async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(cl
         assert own.message["flags"] & 64, "a page of his own: what everybody sees stays"
         assert "Back" in labels(own.message)
         assert "No match has counted yet" in read((await club["Bob"].slash("leaderboard")).message)
-        await club["Ann"].slash("league void", match=60, why="the frozen table stays")
+        said = read((await club["Ann"].slash("league void", match=60, why="the frozen table stays")).message)
+        assert "Season Spring of Mondays has ended: the table that was kept stays as it is." in said
+        assert "the ratings. No running season has changed." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
         assert lines(kept)[:15] == [line.replace(" Bob", "›Bob") for line in lines(read(posted))[:15]]
         await refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")

@@ -26,6 +26,7 @@ from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.house_rules_shown import contradictions, house_rule_views
 from tests.messages.league_shown import league_texts
 from tests.messages.pseudo import Pseudo, untranslated, words
+from tests.messages.put_right_shown import put_right_texts
 from tests.messages.scenes import MANAGER, PEOPLE, Evening, texts, views
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
 from tests.rummy.presets import NAMES, variant
@@ -134,6 +135,7 @@ def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]
 def leagues(say: Words) -> Iterator[str]:
     """Leagues, standings, matches to look back on, tournaments, and all that is refused there."""
     yield from league_texts(say)
+    yield from put_right_texts(say)
 
 
 SHOWN = (lobbies, matches, answers, house_rules, refusals, leagues)

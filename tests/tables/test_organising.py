@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
-from bot.league.corrections import AlreadyVoided, NotInThatMatch, Swap, Void
+from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, Swap, Void
 from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
 from bot.league.scheme import ByCards
@@ -35,6 +35,7 @@ from bot.tables.league_refusals import (
     TooManyCompared,
     WhichLeague,
 )
+from bot.tables.reach import Reach, reach_of
 from tests.league.people import played
 from tests.league.season import SERVER, season_of
 from tests.tables.club import Club
@@ -346,3 +347,23 @@ async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club
     await asyncio.gather(by_hand, club.organising.end_due(), return_exceptions=True)  # the next season has nothing to end
     seasons = await club.records.seasons(await club.records.league(SERVER))
     assert [(season.number, season.begin, season.end) for season in seasons] == [(2, at, None), (1, stored.season.begin, at)]
+
+
+async def test_a_correction_reaches_running_seasons_and_ratings_and_no_table_that_was_kept(club: Club) -> None:
+    leagues = [MONDAYS, replace(MONDAYS, name="Rated", rated=True), replace(MONDAYS, name="Elsewhere", channel=21)]
+    mondays, rated, _ = await club.create(leagues)
+    number = await one_match(club)
+
+    async def reach(change: Change) -> Reach:
+        before = await club.past.match(SERVER, number)
+        await club.organising.correct(SERVER, number, change, by=1, why="x")
+        return reach_of(before, await club.past.match(SERVER, number))
+
+    assert await reach(Swap(1, 2)) == Reach((mondays.term, rated.term), (), rated=True)
+    table = await club.organising.end_season(SERVER, mondays.number)
+    kept = replace(mondays.term, season=table.season)
+    assert await reach(Void()) == Reach((rated.term,), (kept,), rated=True)
+    assert await reach(Swap(1, 2)) == Reach(), "it is voided"
+    await club.organising.edit(rated.number, replace(leagues[1], rated=False))
+    edited = await club.records.league(SERVER, "Rated")
+    assert await reach(Reinstate()) == Reach((edited.term,), (kept,))
