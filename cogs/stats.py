@@ -112,8 +112,9 @@ class StatsCog(commands.Cog):
         async def work() -> Reply:
             say = self._desk.say(interaction)
             found = await self._desk.past.match(server_of(interaction), id)
-            names = await self._desk.names_of({seat.person for seat in found.match.seats if not seat.computer}, say)
-            return Reply(view=match_layout(found.match, names, said_of(found.counting), say))
+            people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
+            names, counts = await self._desk.names_of(people, say), said_of(found.counting)
+            return Reply(view=match_layout(found.match, names, counts, say, played=found.played, made=found.corrections))
 
         await self._boundary.run(interaction, work())
 

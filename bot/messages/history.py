@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from discord import ui
 
+from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import Line, line_of
-from bot.league.placing import Placed
 from bot.messages.buttons import layout
 from bot.messages.counting import Counts, where_it_counts
 from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe
+from bot.messages.places import by_place
 from bot.messages.points_table import PointsRow, points_table
-from bot.messages.scene import STAYS, listed
+from bot.messages.put_right import match_lines
+from bot.messages.scene import listed
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.scoring import count
@@ -44,7 +46,7 @@ def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say
 
 def _line(line: Line, names: Names, say: Words) -> str:
     parts = [f"`{line.match}`", moment(line.ended, "d"), safe(line.game)]
-    people = [f"{one.place}.{STAYS}{_name(one, names)}" for one in line.people]
+    people = by_place(line, names)
     if line.computers:
         people.append(say.many("one computer", "{count} computers", line.computers))
     if line.voided:
@@ -52,12 +54,18 @@ def _line(line: Line, names: Names, say: Words) -> str:
     return f"- {listed(parts)}: {', '.join(people)}"
 
 
-def _name(one: Placed, names: Names) -> str:
-    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)
-
-
-def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say: Words) -> ui.LayoutView:
-    """The result as it is now, corrections included; the points of all deals; who held what when the last one ended."""
+def match_layout(
+    match: MatchResult,
+    names: Names,
+    counts: Sequence[Counts],
+    say: Words,
+    *,
+    played: MatchResult | None = None,
+    made: Sequence[Correction] = (),
+) -> ui.LayoutView:
+    """The result as it is now; the points of all deals; who held what when the last one ended; and what was put right in it:
+    `made`, in a match that was `played` otherwise.
+    """
     line = line_of(match)
     title = say("Match {number}: {game}", number=match.number, game=safe(match.variant.title))
     about = [moment(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
@@ -67,8 +75,10 @@ def match_layout(match: MatchResult, names: Names, counts: Sequence[Counts], say
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     text = [*head, _deals(match, line, names, say), *_hands(match, names, say)]
-    text += [f"-# {one}" for one in where_it_counts(counts, say, everywhere=True)]
-    return layout(ui.TextDisplay("\n".join(text)), accent=_BLUE)
+    where = [f"-# {one}" for one in where_it_counts(counts, say, everywhere=True)]
+    room = _MOST_TEXT - len("\n".join((*text, *where)))
+    right = match_lines(match, match if played is None else played, made, names, say, room)
+    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
 
 
 def _deals(match: MatchResult, line: Line, names: Names, say: Words) -> str:

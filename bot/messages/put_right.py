@@ -1,7 +1,14 @@
 """What has been put right in a match: told to the organiser who did it, and to everybody who looks at the match."""
 
+from collections.abc import Sequence
+
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.history import line_of
 from bot.league.terms import Term
-from bot.messages.names import as_many, safe
+from bot.messages.league_log import correction_line
+from bot.messages.names import Names, as_many, safe
+from bot.messages.places import by_place
 from bot.messages.words import Words
 from bot.tables.reach import Reach
 
@@ -36,3 +43,17 @@ def _moved(reach: Reach, say: Words) -> str:
     if reach.rated:
         return say("Changed, as if it had always been so: the ratings. No running season has changed.")
     return say("No running season and no rating has changed.")
+
+
+def match_lines(
+    match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
+) -> list[str]:
+    """Under a match: who put what right in it, when and why, the newest first, as far as there is room; and what it was."""
+    if not made:
+        return []
+    lines = [f"**{say('What has been put right')}**"]
+    if match.seats != played.seats:
+        lines.append(say("As it was played: {places}", places=", ".join(by_place(line_of(played), names))))
+    lines += (correction_line(one, names, say) for one in reversed(made))
+    shown = as_many(lines, room)
+    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]

@@ -1,5 +1,8 @@
 """What organisers put right through slash commands, and where seasons end."""
 
+import re
+
+from bot.league.history import line_of
 from bot.league.league import League
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
@@ -17,18 +20,26 @@ async def standings(club: Club, **options: object) -> list[str]:
 async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) -> None:
     history = await season_played(club, LEAGUE, matches=30, people=6)
     match = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2)
-    number, ann, bob = match.number, club["Ann"].id, club["Bob"].id
+    number, ann, bob, names = match.number, club["Ann"].id, club["Bob"].id, dict(enumerate(club.members, start=1))
     async with club.bot():
         before = await standings(club)
         said = read((await club["Ann"].slash("league void", match=number, why="two *decks*")).message)
         assert "two \\*decks\\*" in said
         assert "All standings and ratings are now as if it had always been so." in said
         assert await standings(club) != before
-        assert "voided" in read((await club["Bob"].slash("match", id=number)).message)
+        shown = read((await club["Bob"].slash("match", id=number)).message)
+        assert "An organiser has voided this match." in shown
+        assert f"Ann voided match `{number}`: two \\*decks\\*" in shown
+        assert "As it was played" not in shown, "who played, and how, is as it was"
         await club["Ann"].slash("league reinstate", match=number, why="no, one")
         assert await standings(club) == before
         swap = {"match": number, "change": "swap", "person": ann, "other": bob}
         await club["Ann"].slash("league correct", why="typed wrongly", **swap)
+        shown = read((await club["Bob"].slash("match", id=number)).message)
+        assert re.search(r"- <t:\d+:f> Ann swapped Ann and Bob in match `\d+`: typed wrongly", shown)
+        assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), "the newest first"
+        called = {one: f"~~{name}~~" if one.left else name for one in line_of(match).people for name in [names[one.person]]}
+        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in called.items())}\n" in shown
         await club["Ann"].slash("league correct", why="not so", **swap)
         assert await standings(club) == before
         await club["Ann"].slash("league correct", match=number, change="remove", person=bob, why="was away")

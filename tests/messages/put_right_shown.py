@@ -2,20 +2,39 @@
 
 from collections.abc import Iterator
 
+from discord import ui
 from msgspec.structs import replace
 
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void, corrected
 from bot.league.league import League
 from bot.league.seasons import Season
 from bot.league.terms import Term
+from bot.messages.history import match_layout
 from bot.messages.put_right import done_lines
 from bot.messages.words import Words
 from bot.tables.reach import Reach
+from tests.league.season import season_of
+from tests.messages.league_shown import NAMES
+from tests.messages.scenes import texts
+from tests.rummy.presets import variant
 
 RUNS = Term(1, League(server=10, name="77"), Season(3, 5))
 OVER = replace(RUNS, season=Season(2, 1, 5, "66"))
 
 
+def matches(say: Words) -> Iterator[ui.LayoutView]:
+    """Put right once, and so often that not all of it has room."""
+    played = replace(season_of(3, matches=9)[-1], variant=replace(variant(), title="55"), channel=0)
+    first, second = [seat.person for seat in played.people()][:2]
+    for changes in ([Swap(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
+        made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
+        match = corrected([played], made)[0]
+        yield match_layout(match, NAMES, [], say, played=played, made=made)
+
+
 def put_right_texts(say: Words) -> Iterator[str]:
+    for view in matches(say):
+        yield from texts(view)
     for reach in (
         Reach(),
         Reach(kept=(OVER,)),

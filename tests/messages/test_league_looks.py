@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.league.corrections import Correction, Swap
+from bot.league.corrections import Correction, Swap, corrected
 from bot.league.counting import Voided
 from bot.league.history import lines
 from bot.messages.counting import Counts, where_it_counts
@@ -34,8 +34,12 @@ def length(view: ui.LayoutView) -> int:
 
 def test_a_long_match_is_a_message() -> None:
     match = max(season_of(1, matches=40), key=lambda match: len(match.seats))
-    view = match_layout(replace(match, deals=match.deals * 50), LONG, [], SAY)
-    assert length(view) <= 4000
+    made = [Correction(match.number, Swap(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
+    (right,) = corrected([match], made)
+    for deals in (1, 50):
+        view = match_layout(replace(right, deals=match.deals * deals), LONG, [], SAY, played=match, made=made)
+        assert length(view) <= 4000
+        assert "/league log" in str(view.to_components()), "where the rest stands"
 
 
 def test_whatever_is_listed_stays_a_message() -> None:
