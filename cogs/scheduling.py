@@ -1,5 +1,6 @@
 """`/league schedule · remind`."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -9,11 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.league.days import read_day, start_of_day
+from bot.league.facts import differing
 from bot.messages.names import safe
 from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant import Variant
+from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import DayNotUnderstood, RecordRefused
+from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, RecordRefused
 from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
@@ -112,10 +115,25 @@ class Scheduling(commands.Cog):
         return await choosing.games(self._desk, interaction, typed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A match of the schedule, as far as it is known."""
+
+    server: int
+    home: int
+    variant: Variant
+    house_rules: tuple[str, ...]
+
+
 async def _game(desk: Desk, interaction: Interaction, stored: StoredLeague, name: str | None) -> Variant:
-    if name is not None:
-        return await desk.game(interaction, name)
-    return next(iter(stored.league.games), desk.games.presets[DEFAULT])
+    """The named one, or the league's first. Raises RecordRefused for one that does not count in the league."""
+    if name is None:
+        return next(iter(stored.league.games), desk.games.presets[DEFAULT])
+    game = await desk.game(interaction, name)
+    rules = differing(game, closest(game, desk.games.presets))
+    if not stored.league.fits(_Planned(stored.league.server, stored.league.channel or 0, game, rules)):
+        raise RecordRefused(GameDoesNotCount(game.title, stored.name))
+    return game
 
 
 def _read_dates(text: str, zone: str) -> list[int]:

@@ -85,6 +85,11 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return schedule_fault(fault, say, names)
         case league.TooManyForTheGame(people=people, most=most):
             return say("This game takes at most {most} people at a table, not {people}.", people=people, most=most)
+        case league.GameDoesNotCount(game=game, league=name):
+            return say("{game} does not count in {league}: `/league list` shows what does.", game=safe(game), league=safe(name))
+        case league.NoPointsForTables(sizes=sizes, league=name):
+            listed = say.all_of(map(str, sizes))
+            return say("{league} has no points for matches of {sizes}: they would not count.", league=safe(name), sizes=listed)
         case league.DatesDoNotFit(rounds=rounds, dates=dates):
             return say("A date for each round: there are {rounds} rounds and {dates} dates.", rounds=rounds, dates=dates)
         case league.DateOver(round=number, at=at):

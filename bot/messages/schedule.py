@@ -127,7 +127,7 @@ def _round(sheet: Sheet, number: int, fixtures: Sequence[Fixture], byes: Sequenc
     title = [f"**{say('Round {number}', number=number)}**"]
     due = next((one.due for one in fixtures if one.due is not None), None)
     if due is not None:
-        title.append(moment(due, "f"))
+        title.append(say("until {date}", date=moment(due, "f")))
         if due < sheet.now and any(one.state != FixtureState.PLAYED for one in fixtures):
             title.append(say("the date is over"))
     lines = [" · ".join(title), *(f"- {fixture_line(one, sheet.names, say)}" for one in fixtures)]

@@ -149,6 +149,22 @@ class TooManyForTheGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GameDoesNotCount:
+    """The matches of a schedule would not count in its league, by the game that is wanted."""
+
+    game: str
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoPointsForTables:
+    """The matches of a schedule would not count in its league: it has no points for so many people at a table."""
+
+    sizes: tuple[int, ...]
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
 class DatesDoNotFit:
     """There must be a date for each round."""
 
@@ -245,6 +261,8 @@ LeagueRefusal = (
     | StillSeated
     | NotScheduled
     | TooManyForTheGame
+    | GameDoesNotCount
+    | NoPointsForTables
     | DatesDoNotFit
     | DateOver
     | NoMembers

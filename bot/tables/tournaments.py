@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
+from bot.league.scheme import has_points_for
 from bot.rummy.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.league_ports import StoredLeague
@@ -12,6 +13,7 @@ from bot.tables.league_refusals import (
     DateOver,
     DatesDoNotFit,
     LeagueArchived,
+    NoPointsForTables,
     NoSuchFixture,
     NotScheduled,
     NotYourFixture,
@@ -53,9 +55,11 @@ class Tournaments:
                 made = await asyncio.to_thread(rounds, people, size, number_of_rounds, self._chance.seed())
         except ImpossibleSchedule as impossible:
             raise RecordRefused(NotScheduled(impossible.fault)) from None
-        largest = max(len(table) for each in made for table in each.tables)
-        if largest > variant.players[1]:
-            raise RecordRefused(TooManyForTheGame(largest, variant.players[1]))
+        sizes = sorted({len(table) for each in made for table in each.tables})
+        if sizes[-1] > variant.players[1]:
+            raise RecordRefused(TooManyForTheGame(sizes[-1], variant.players[1]))
+        if missing := tuple(size for size in sizes if not has_points_for(stored.league.scheme, size)):
+            raise RecordRefused(NoPointsForTables(missing, stored.name))
         now = self._chance.now()
         _check_dates(dates, len(made), now)
         await self._schedules.add(stored.number, author, variant, made, dates, at=now)

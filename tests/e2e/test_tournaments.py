@@ -1,17 +1,10 @@
 """Schedules whose tables are opened with a button, standings that redraw themselves, seasons that end by their day."""
 
-import asyncio
-import time
-
 from bot import app
-from bot.league.days import day_of
-from bot.league.league import League, OnDay
-from tests.e2e.club import Club, until
-from tests.e2e.played import lines, season_played
+from tests.e2e.club import Club
 from tests.e2e.players import newest, play_match
 from tests.e2e.test_bad_input import refused
-from tests.e2e.test_deleted import delete
-from tests.e2e.test_league import played, read
+from tests.e2e.test_league import read
 from tests.people import Json, labels
 
 HOUR = 3_600_000
@@ -108,6 +101,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
 async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
+    await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")
     four, ann = await meet(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
     nobody = f"<@404> <@{club.pg.here.world.bot.id}>"
     command = "league schedule"
@@ -122,44 +116,12 @@ async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club
         await refused(club, ann, command, "whist", people=four, variant="whist"),
         await refused(club, club["Bob"], command, "Manage Server", people=four),
         await refused(club, ann, command, "Fridays", people=four, league="Fridays"),
+        await refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
+        await refused(
+            club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
+        ),
         await refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
         await refused(club, ann, command, "33", people=" ".join(f"<@{number}>" for number in range(500, 533))),
     ]
     assert len(set(sentences)) == len(sentences)
     assert club.query("SELECT * FROM schedules") == []
-
-
-async def test_live_standings_redraw_themselves_when_they_move(club: Club, bot: app.Parts) -> None:
-    await club["Ann"].slash("league create", name="Mondays")
-    await refused(club, club["Bob"], "leaderboard", "Manage Server", live=True)
-    await club["Ann"].slash("leaderboard", live=True)
-    live = await club["Finn"].until(lambda: next((it for it in club["Finn"].messages("rummy") if "Redrawn" in read(it)), None))
-    assert labels(live) == []
-    number = await club.last_request()
-    await bot.gazette.issue()
-    assert not [one for one in await club.requests(number) if one["method"] == "PATCH"], "nothing has moved"
-    await played(club, "Ann", "Bob")
-    printing = asyncio.create_task(bot.gazette.run(every=0.1))
-    await club["Finn"].until(lambda: "```" in read(club["Finn"].now(live)))
-    assert len(lines(read(club["Finn"].now(live)))) == 2
-    await club["Ann"].slash("league void", match=1, why="only a trial")
-    await club["Finn"].until(lambda: "No match has counted" in read(club["Finn"].now(live)))
-    await delete(club, live)
-    await club["Ann"].slash("league reinstate", match=1, why="it was not")
-    await until(lambda: club.query("SELECT * FROM boards") == [])
-    printing.cancel()
-
-
-async def test_a_season_ends_with_its_day_and_its_table_is_posted(club: Club) -> None:
-    today = day_of(round(time.time() * 1000), "UTC")
-    league = League(server=0, name="Spring cup", season_end=OnDay(today - 1))
-    await season_played(club, league, matches=40, people=12)
-    async with club.bot() as bot:
-        await bot.gazette.issue()
-        posted = await club["Bob"].until(
-            lambda: next((it for it in club["Bob"].messages("rummy") if "Spring cup" in read(it)), None)
-        )
-        assert "Season: 1" in read(posted)
-        await bot.gazette.issue()
-        assert sum("Spring cup" in read(it) for it in club["Bob"].messages("rummy")) == 1
-        assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)

@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
+from bot.league.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     DateOver,
     DatesDoNotFit,
     LeagueArchived,
+    NoPointsForTables,
     NotScheduled,
     TooManyForTheGame,
 )
@@ -79,6 +81,14 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
 def wants(found: list[Reminder]) -> set[tuple[int, int]]:
     """Round and person."""
     return {(one.fixture.round, one.person) for one in found}
+
+
+async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club, tournaments: Tournaments) -> None:
+    scheme = ByPlacing({2: (3, 0), 4: (5, 3, 1, 0)})
+    (stored,) = await club.create([League(server=SERVER, name="Points", scheme=scheme)])
+    assert await refused(tournaments.make(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
+    assert len((await tournaments.make(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
+    assert len((await tournaments.make(stored, 1, RAMI, range(1, 8), size=2)).fixtures) == 21
 
 
 async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
