@@ -4,12 +4,14 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
+from discord import Permissions
+
 from bot.messages.schedule import Sheet, schedule_layout
 from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import NeverSeen, NoSchedule, NoSuchFixture, RecordRefused
+from bot.tables.league_refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.tables.schedule_ports import StoredSchedule
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
@@ -69,9 +71,7 @@ class SchedulePages:
             stored = await self._desk.records.league_numbered(server, schedule.league)
         except RecordRefused:
             raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it is another server's
-        channel = stored.league.channel or interaction.channel_id or 0
-        if channel == interaction.channel_id:
-            check_permissions(interaction, thread=False)
+        channel = _place(interaction, stored)
         variant, reserved = await self._desk.tournaments.to_open(stored, press.fixture, person.number)
         preset = closest(variant, self._desk.games.presets)
         await self._desk.tables.open(
@@ -87,3 +87,19 @@ class SchedulePages:
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
         return replace(await self.posted(stored, await self.newest(stored)), redraw=True)
+
+
+def _place(interaction: Interaction, stored: StoredLeague) -> int:
+    """The league's channel, or this one. Raises what keeps a table from being shown there."""
+    channel, guild = stored.league.channel, interaction.guild
+    if channel is None or channel == interaction.channel_id:
+        check_permissions(interaction, thread=False)
+        return interaction.channel_id or 0
+    found = None if guild is None else guild.get_channel(channel)
+    if guild is None or found is None or not _may_post(found.permissions_for(guild.me)):
+        raise RecordRefused(NoPlaceToPlay(channel))
+    return channel
+
+
+def _may_post(permissions: Permissions) -> bool:
+    return permissions.view_channel and permissions.send_messages

@@ -17,7 +17,7 @@ _MOST_NAMED = 10
 def people_in(refusal: LeagueRefusal) -> Iterator[int]:
     """The people whom its sentence names."""
     match refusal:
-        case league.NotYourFixture(people=people):
+        case league.NotYourFixture(people=people) | league.NotOfThatMatch(people=people):
             yield from people
         case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
             yield person
@@ -62,6 +62,18 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("No match {number} has been finished in this server.", number=number)
         case league.NotCorrected(fault=fault):
             return correction_fault(fault, say, names)
+        case league.NobodyNamed(user=user, player=player):
+            return say(
+                "Say who: {user}, or, for somebody who has left Discord, {player}.", user=f"`{user}:`", player=f"`{player}:`"
+            )
+        case league.NotOfThatMatch(typed=typed, match=number, people=people):
+            named = say.all_of(map(names.person, people))
+            return say(
+                "Who is “{text}”? In match {match} there were {names}: choose what is offered while you type.",
+                text=safe(typed),
+                match=f"`{number}`",
+                names=named,
+            )
         case league.ReasonMissing():
             return say("Say why: the reason stands in the league's log.")
         case league.ReasonTooLong(most=most):
@@ -105,6 +117,9 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("This table is opened by its players: {names}.", names=say.all_of(map(names.person, people)))
         case league.ScheduleReplaced():
             return say("A newer schedule has taken the place of this one: `/league schedule` shows it.")
+        case league.NoPlaceToPlay(channel=channel):
+            place = f"<#{channel}>"
+            return say("The tables of this league are opened in {channel}, and I may not write there.", channel=place)
         case league.FixtureAtTable(table=number):
             return say("This fixture is open already, at table {number}.", number=number)
         case league.FixturePlayed(match=number):

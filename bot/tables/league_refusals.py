@@ -88,6 +88,23 @@ class NotCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyNamed:
+    """Neither of two options of a command was used that say whom it is about: a Discord user, or somebody of the match."""
+
+    user: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotOfThatMatch:
+    """What was typed is said of none, or of several, of the people of a match."""
+
+    typed: str
+    match: int
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReasonMissing:
     """Who puts a match right says why."""
 
@@ -212,6 +229,13 @@ class ScheduleReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class NoPlaceToPlay:
+    """The league's only channel is gone, or closed to the bot."""
+
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
 class FixtureAtTable:
     """Its table is open."""
 
@@ -251,6 +275,8 @@ LeagueRefusal = (
     | NothingToEnd
     | NoSuchMatch
     | NotCorrected
+    | NobodyNamed
+    | NotOfThatMatch
     | ReasonMissing
     | ReasonTooLong
     | OnlyOrganisers
@@ -270,6 +296,7 @@ LeagueRefusal = (
     | NoSuchFixture
     | NotYourFixture
     | ScheduleReplaced
+    | NoPlaceToPlay
     | FixtureAtTable
     | FixturePlayed
     | NotTogether

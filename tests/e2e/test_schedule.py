@@ -2,6 +2,7 @@
 
 from bot import app
 from tests.e2e.club import Club, Witness
+from tests.e2e.players import newest
 from tests.e2e.reading import turned
 from tests.e2e.test_bad_input import refused
 from tests.e2e.test_league import read
@@ -125,3 +126,19 @@ async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Pa
     await club["Bob"].slash("league remind", wanted=True)
     assert "You will be reminded" in read((await club["Bob"].slash("league remind")).message)
     assert "You will not be reminded" in read((await club["Ann"].slash("league remind")).message)
+
+
+async def test_its_tables_are_opened_in_the_channel_of_the_league_if_the_bot_may_write_there(
+    club: Club, bot: app.Parts
+) -> None:
+    posted, lounge = await scheduled(club), club["Ann"].channel_id("lounge")
+    await club["Ann"].slash("league edit", league="Cup", channel=lounge)
+    for denied in ("view_channel", "send_messages"):
+        await club.control("channels/lounge/permissions", {"deny": [denied]})
+        reply = await club["Ann"].press(posted, fixture_of(posted, "Ann", "Bob"))
+        assert f"<#{lounge}>, and I may not write there" in read(reply.message)
+    assert club.query("SELECT * FROM tables") == []
+    await club.control("channels/lounge/permissions", {"deny": []})
+    reply = await club["Ann"].press(posted, fixture_of(posted, "Ann", "Bob"))
+    assert f"open, table `1` in <#{lounge}>" in read(reply.message)
+    await club["Bob"].until(lambda: newest(club["Bob"].messages("lounge"), "join"))
