@@ -53,7 +53,8 @@ class Presses:
             return await self._schedules.press(interaction, read_schedule_press(str(data["custom_id"])))
         press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
         table = await self._desk.tables.get(press.table)
-        if interaction.guild_id not in (None, table.server):
+        elsewhere = interaction.guild_id not in (None, table.server)
+        if elsewhere and (await self._desk.person(interaction)).number not in table.people:
             raise Refused(TableNotFound(press.table))
         match press:
             case MovePress(step=step, move=move):
