@@ -164,7 +164,9 @@ async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, t
             ("league log", "league"),
             ("hand", "table"),
         ):
-            assert await rosa.autocomplete(command, option) == [], command
+            offered = [choice["name"] for choice in await rosa.autocomplete(command, option)]
+            assert leaks(" ".join(offered)) == [], command
+            assert not any(str(MATCHES + 1) in name for name in offered), command
         assert theirs.rows() == before
 
 
