@@ -15,13 +15,13 @@ from bot.messages.names import clean, safe
 from bot.messages.parcels import room
 from bot.messages.put_right import done_lines
 from bot.tables.league_ports import Asked
-from bot.tables.ports import Person
 from bot.tables.reach import reach_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands
-from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
+from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from cogs.league_pages import LeaguePages
+from cogs.match_people import offered_people, person_meant
 from cogs.parts import PART, handed_out
 
 _NAME = app_commands.Range[str, 1, 200]
@@ -51,23 +51,30 @@ class Correcting(commands.Cog):
     @app_commands.describe(
         match="Its number, as /history shows it",
         change="What is to be put right",
-        person="Whom it is about",
         why="Why; it stands in the log",
+        person="Whom it is about",
         other="With whom he swaps",
+        player="Instead of person: one of that match, also a former player",
+        other_player="Instead of other: one of that match, also a former player",
     )
     async def correct(
         self,
         interaction: Interaction,
         match: _MATCH,
         change: Literal["swap", "remove", "put back"],
-        person: discord.User,
         why: _WHY,
+        person: discord.User | None = None,
         other: discord.User | None = None,
+        player: _NAME | None = None,
+        other_player: _NAME | None = None,
     ) -> None:
         async def work() -> Reply:
-            await server_of_organiser(self._desk, interaction)
-            first = await known(self._desk, interaction, person)
-            second = first if other is None else await known(self._desk, interaction, other)
+            desk = self._desk
+            await server_of_organiser(desk, interaction)
+            first = await person_meant(desk, interaction, match, person, player, ("person", "player"))
+            if change != "swap" or (other is None and other_player is None):
+                return await self._corrected(interaction, match, _change(change, first, first), why)
+            second = await person_meant(desk, interaction, match, other, other_player, ("other", "other_player"))
             return await self._corrected(interaction, match, _change(change, first, second), why)
 
         await self._boundary.run(interaction, work())
@@ -132,6 +139,11 @@ class Correcting(commands.Cog):
 
         await self._boundary.run(interaction, work())
 
+    @correct.autocomplete("player")
+    @correct.autocomplete("other_player")
+    async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_people(self._desk, interaction, typed)
+
     @season_end.autocomplete("league")
     async def _running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_leagues(self._desk, interaction, typed)
@@ -146,11 +158,11 @@ class Correcting(commands.Cog):
         return await offered_seasons(self._desk, interaction, typed)
 
 
-def _change(name: str, first: Person, second: Person) -> Change:
+def _change(name: str, first: int, second: int) -> Change:
     match name:
         case "swap":
-            return Swap(first.number, second.number)
+            return Swap(first, second)
         case "remove":
-            return Remove(first.number)
+            return Remove(first)
         case _:
-            return PutBack(first.number)
+            return PutBack(first)
