@@ -104,9 +104,12 @@ def _times(against: Against) -> int:
 def _met(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
     """Head to head: with those he is compared with, or with those he has met most often."""
     others = [one.person for one in people if one is not stats] if len(people) > 1 else met_most(stats)
-    lines = [
-        f"- {names.person(person)}: {against.won} : {against.lost}" + (f" (= {against.level})" if against.level else "")
-        for person in others
-        if (against := stats.against.get(person)) is not None
-    ]
-    return "\n".join((say("Head to head, ahead : behind (= level)"), *lines)) if lines else ""
+    lines = [_level(names.person(person), stats.against[person], say) for person in others if person in stats.against]
+    return "\n".join((say("Head to head:"), *(f"- {line}" for line in lines))) if lines else ""
+
+
+def _level(name: str, against: Against, say: Words) -> str:
+    facts = {"name": name, "won": against.won, "lost": against.lost}
+    if against.level:
+        return say("{name}: ahead {won}, behind {lost}, level {level}", level=against.level, **facts)
+    return say("{name}: ahead {won}, behind {lost}", **facts)
