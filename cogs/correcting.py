@@ -1,6 +1,5 @@
-"""`/league void · reinstate · correct · log · season-end · export`: what organisers put right, end, and take away."""
+"""`/league void · reinstate · correct · log · season-end`: what organisers put right, and end."""
 
-import asyncio
 from typing import Literal
 
 import discord
@@ -8,21 +7,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
-from bot.messages.export import files
 from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
 from bot.messages.names import clean, safe
-from bot.messages.parcels import room
 from bot.messages.put_right import done_lines
 from bot.tables.league_ports import Asked
 from bot.tables.reach import reach_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands
-from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
+from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_pages import LeaguePages
 from cogs.match_people import offered_people, person_meant
-from cogs.parts import PART, handed_out
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -114,31 +110,6 @@ class Correcting(commands.Cog):
 
         await self._boundary.run(interaction, work(), public=True)
 
-    @app_commands.command(name="export", description="Standings and results as files: CSV and JSON")
-    @app_commands.describe(
-        league="Which league; without it, all matches of this server",
-        season="By its name or number",
-        part="Which part, where they are too large for one message",
-    )
-    async def export(
-        self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None, part: PART = 1
-    ) -> None:
-        async def work() -> Reply:
-            desk, say = self._desk, self._desk.say(interaction)
-            server = await server_of_organiser(desk, interaction)
-            stored = None if league is None and season is None else await meant(desk, interaction, league)
-            number = None if stored is None or season is None else (await season_named(desk, stored, season)).number
-            ladder = await desk.records.standings(server, stored, season=number)
-            history = await desk.past.export(server, stored, season=number)
-            people = {seat.person for one in history for seat in one.match.seats if not seat.computer}
-            names = await desk.names_of(people | {row.person for row in ladder.rows}, say)
-            name = "server" if stored is None else stored.name
-            limit = room(interaction.filesize_limit)
-            found = await asyncio.to_thread(files, name, ladder.rows, history, names, limit=limit)
-            return handed_out(found, part, say.many("One match.", "{count} matches.", len(history)), say)
-
-        await self._boundary.run(interaction, work())
-
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -149,13 +120,8 @@ class Correcting(commands.Cog):
         return await offered_leagues(self._desk, interaction, typed)
 
     @log.autocomplete("league")
-    @export.autocomplete("league")
     async def _ever(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_leagues(self._desk, interaction, typed, archived=True)
-
-    @export.autocomplete("season")
-    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_seasons(self._desk, interaction, typed)
 
 
 def _change(name: str, first: int, second: int) -> Change:

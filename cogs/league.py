@@ -14,6 +14,7 @@ from bot.tables.league_refusals import NothingToChange, NotTogether, OnlyOrganis
 from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
+from cogs.exporting import Exporting
 from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
@@ -36,6 +37,7 @@ _ABOUT = {
 
 class LeagueCog(
     Correcting,
+    Exporting,
     Scheduling,
     commands.GroupCog,
     group_name="league",

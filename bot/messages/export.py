@@ -1,34 +1,68 @@
-"""Standings and raw results as files: CSV for a spreadsheet, JSON for programs; and what is stored of a person."""
+"""Standings, results and corrections as files: CSV for a spreadsheet, JSON for programs; and what is stored of a person."""
 
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import msgspec
 
+from bot.league.seasons import Season
 from bot.league.standings import Standing
+from bot.messages.exported_rows import (
+    CORRECTIONS,
+    RESULTS,
+    STANDINGS,
+    correction_rows,
+    match_facts,
+    result_rows,
+    standing_rows,
+)
 from bot.messages.names import Names, one_line
 from bot.messages.parcels import Files, in_parts
-from bot.tables.past import ExportedMatch
+from bot.tables.exported import ExportedMatch
+from bot.tables.league_ports import StoredLeague
+
+_LONGEST = 40
 
 
-def files(name: str, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int) -> list[Files]:
-    """Four files by name for one message of `limit` bytes; or a zip of them; or several messages, each with a zip of all
-    standings and some of the results, the oldest first. Meant for a thread.
+@dataclass(frozen=True, slots=True)
+class Stems:
+    """How the names of files begin: of the standings, and of the results, which may be those of all seasons."""
+
+    standings: str
+    results: str
+
+
+def stems(stored: StoredLeague | None, season: Season, *, all_seasons: bool) -> Stems:
+    """With league and season, in letters that every file system takes: `mondays-season-2-spring`."""
+    if stored is None:
+        return Stems("server", "server")
+    league = _plain(stored.name) or f"league-{stored.number}"
+    of_season = f"{league}-{_plain(f'season {season.number} {season.name}')}"
+    return Stems(of_season, f"{league}-all-seasons" if all_seasons else of_season)
+
+
+def files(about: Stems, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int) -> list[Files]:
+    """Six files by name for one message of `limit` bytes; or a zip of them; or several messages, each with a zip of all
+    standings and some of the results, the oldest first, with what was put right in them. Meant for a thread.
     """
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "league"
-    standings = list(_standings(rows, names))
+    standings = list(standing_rows(rows, names))
 
     def made(some: Sequence[ExportedMatch]) -> Files:
+        corrections = list(correction_rows(some, names))
         return (
-            (f"{stem}-standings.csv", _csv(_STANDINGS, standings)),
-            (f"{stem}-standings.json", json([dict(zip(_STANDINGS, row, strict=True)) for row in standings])),
-            (f"{stem}-results.csv", _csv(_RESULTS, _results(some, names))),
-            (f"{stem}-results.json", json([_facts(one) for one in some])),
+            (f"{about.standings}-standings.csv", _csv(STANDINGS, standings)),
+            (f"{about.standings}-standings.json", json(_named(STANDINGS, standings))),
+            (f"{about.results}-results.csv", _csv(RESULTS, result_rows(some, names))),
+            (f"{about.results}-results.json", json([match_facts(one) for one in some])),
+            (f"{about.results}-corrections.csv", _csv(CORRECTIONS, corrections)),
+            (f"{about.results}-corrections.json", json(_named(CORRECTIONS, corrections))),
         )
 
-    return in_parts(stem, made, history, limit)
+    return in_parts(about.results, made, history, limit)
 
 
 def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
@@ -38,31 +72,13 @@ def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
     return in_parts("my-data", lambda some: (("my-data.json", json({**stored, "matches": some})),), matches, limit)
 
 
-_STANDINGS = ("position", "person", "name", "matches", "points", "wins", "average")
-_RESULTS = ("match", "ended", "channel", "game", "counts", "person", "name", "placing", "points", "left", "computer", "removed")
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST].strip("-")
 
 
-def _standings(rows: Iterable[Standing], names: Names) -> list[tuple[object, ...]]:
-    return [
-        (row.position, row.person, names.whole(row.person), row.matches, float(row.points), row.wins, float(row.average))
-        for row in rows
-    ]
-
-
-def _results(history: Iterable[ExportedMatch], names: Names) -> Iterable[tuple[object, ...]]:
-    """A line a seat; `ended` is epoch milliseconds."""
-    for one in history:
-        match = one.match
-        about = (match.number, match.ended, match.channel, match.variant.title, one.why_not is None and not match.voided)
-        for seat in match.seats:
-            name = "" if seat.computer else names.whole(seat.person)
-            yield (*about, seat.person, name, seat.placing, seat.points, seat.left, seat.computer, seat.removed)
-
-
-def _facts(one: ExportedMatch) -> dict[str, object]:
-    """A match as it counts; as it was played, too, where something was put right."""
-    facts: dict[str, object] = {"counts": one.why_not is None and not one.match.voided, "match": one.match}
-    return facts if one.played == one.match else facts | {"played": one.played}
+def _named(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:
+    return [dict(zip(head, row, strict=True)) for row in rows]
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

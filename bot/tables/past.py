@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from bot.league.books import NEARBY
 from bot.league.corrections import Correction, corrected
-from bot.league.counting import WhyNot, verdicts
 from bot.league.facts import MatchResult
 from bot.league.history import Line, lines
 from bot.league.ratings import Rating
-from bot.league.seasons import of_season
 from bot.league.stats import MOST_COMPARED, Stats, compared
 from bot.league.terms import Judged, Term, judged
 from bot.tables.anew import make_right
+from bot.tables.exported import ExportedMatch, exported
 from bot.tables.league_ports import Archive, History, StoredLeague
 from bot.tables.league_refusals import NoSuchMatch, RecordRefused, TooManyCompared
 
@@ -34,15 +33,6 @@ class MatchRecord:
     played: MatchResult
     corrections: tuple[Correction, ...]
     counting: tuple[Judged, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExportedMatch:
-    """`why_not` is None for a match that counts in the league that was asked for; None without a league, too."""
-
-    match: MatchResult
-    played: MatchResult
-    why_not: WhyNot | None
 
 
 class Past:
@@ -98,7 +88,7 @@ class Past:
     ) -> list[ExportedMatch]:
         """All matches of the server, or those that were played in a season of a league; the oldest first."""
         history = await self._archive.history(server)
-        return await asyncio.to_thread(_exported, history, stored, season)
+        return await asyncio.to_thread(exported, history, server, stored, season)
 
 
 def _right(history: History) -> list[MatchResult]:
@@ -107,17 +97,3 @@ def _right(history: History) -> list[MatchResult]:
 
 def _concerns(terms: Sequence[Term], match: MatchResult) -> bool:
     return any(term.season.holds(match) and term.league.fits(match) for term in terms)
-
-
-def _exported(history: History, stored: StoredLeague | None, season: int | None) -> list[ExportedMatch]:
-    played = {match.number: match for match in history.matches}
-    right = _right(history)
-    if stored is None:
-        return [ExportedMatch(match, played[match.number], None) for match in right]
-    of_league = [term for term in history.terms if term.number == stored.number and season in (None, term.season.number)]
-    return [
-        ExportedMatch(verdict.match, played[verdict.match.number], verdict.why_not)
-        for term in of_league
-        for verdict in verdicts(term.league, of_season(term.season, right))
-        if term.league.fits(verdict.match)
-    ]

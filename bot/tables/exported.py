@@ -1,0 +1,53 @@
+"""The matches of a server or of a league as they are exported: where each counts, or why not, and what it is worth to whom."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from bot.league.corrections import Correction, corrected
+from bot.league.counting import WhyNot, verdicts
+from bot.league.facts import MatchResult
+from bot.league.seasons import Season, of_season
+from bot.league.terms import Term
+from bot.league.totals import shares
+from bot.tables.league_ports import History, StoredLeague
+from bot.tables.records import by_wins
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedMatch:
+    """`why_not` is None for a match that counts: in the `season` of the league that was asked for, or, without a league
+    (`season` is None), in the server, by wins. `parts`: by person what it is worth there, in sixtieths of a point.
+    `corrections` are what has been put right in it, the oldest first.
+    """
+
+    match: MatchResult
+    played: MatchResult
+    why_not: WhyNot | None
+    season: int | None = None
+    parts: Mapping[int, int] = field(default_factory=dict)
+    corrections: tuple[Correction, ...] = ()
+
+
+def exported(history: History, server: int, stored: StoredLeague | None, season: int | None) -> list[ExportedMatch]:
+    """All matches of the server, or those that are of a league: of one of its seasons, or of all of them. The oldest first."""
+    played = {match.number: match for match in history.matches}
+    right = corrected(history.matches, history.corrections)
+    made: dict[int, list[Correction]] = {}
+    for correction in history.corrections:
+        made.setdefault(correction.match, []).append(correction)
+
+    def of_term(term: Term) -> Iterator[ExportedMatch]:
+        for verdict in verdicts(term.league, of_season(term.season, right)):
+            match = verdict.match
+            if term.league.fits(match):
+                parts = {share.person: share.parts for share in shares(term.league, match)} if verdict.counts else {}
+                number = term.season.number if term.number else None
+                yield ExportedMatch(
+                    match, played[match.number], verdict.why_not, number, parts, tuple(made.get(match.number, ()))
+                )
+
+    if stored is None:
+        terms = [Term(0, by_wins(server), Season(1, 0))]
+    else:
+        terms = [one for one in history.terms if one.number == stored.number and season in (None, one.season.number)]
+    return [one for term in terms for one in of_term(term)]

@@ -1,0 +1,76 @@
+"""`/league export`: standings, results and corrections as files, for organisers."""
+
+import asyncio
+from collections.abc import Sequence
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.messages.export import files, stems
+from bot.messages.league_log import people_of
+from bot.messages.parcels import room
+from bot.tables.exported import ExportedMatch
+from bot.tables.records import Ladder
+from cogs.answering import Boundary, Reply
+from cogs.desk import Desk, Interaction
+from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
+from cogs.parts import PART, handed_out
+
+_NAME = app_commands.Range[str, 1, 200]
+
+
+class Exporting(commands.Cog):
+    """A part of the group of commands that `league.py` makes."""
+
+    _desk: Desk
+    _boundary: Boundary
+
+    @app_commands.command(name="export", description="Standings, results and corrections as files: CSV and JSON")
+    @app_commands.describe(
+        league="Which league; without it, all matches of this server",
+        season="By its name or number; without it, the results of all seasons, and the newest standings",
+        part="Which part, where they are too large for one message",
+    )
+    async def export(
+        self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None, part: PART = 1
+    ) -> None:
+        async def work() -> Reply:
+            desk, say = self._desk, self._desk.say(interaction)
+            server = await server_of_organiser(desk, interaction)
+            stored = None if league is None and season is None else await meant(desk, interaction, league)
+            if stored is None and season is not None:
+                stored = await desk.records.league(server)  # there is none: says so
+            number = None if stored is None or season is None else (await season_named(desk, stored, season)).number
+            ladder = await desk.records.standings(server, stored, season=number)
+            history = await desk.past.export(server, stored, season=number)
+            names = await desk.names_of(_people(ladder, history), say)
+            about, limit = stems(stored, ladder.season, all_seasons=number is None), room(interaction.filesize_limit)
+            found = await asyncio.to_thread(files, about, ladder.rows, history, names, limit=limit)
+            text = say.many("One match.", "{count} matches.", len(history))
+            if _corrected_since(ladder, history):
+                text += "\n" + say("The table is the one that was kept when the season ended; results are as corrected since.")
+            return handed_out(found, part, text, say)
+
+        await self._boundary.run(interaction, work())
+
+    @export.autocomplete("league")
+    async def _exported_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_leagues(self._desk, interaction, typed, archived=True)
+
+    @export.autocomplete("season")
+    async def _exported_seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(self._desk, interaction, typed)
+
+
+def _people(ladder: Ladder, history: Sequence[ExportedMatch]) -> set[int]:
+    """Everybody whom the files name."""
+    made = [correction for one in history for correction in one.corrections]
+    people = {row.person for row in ladder.rows} | {one.by for one in made}
+    people |= {person for one in made for person in people_of(one.change)}
+    return people | {seat.person for one in history for seat in one.match.seats if not seat.computer}
+
+
+def _corrected_since(ladder: Ladder, history: Sequence[ExportedMatch]) -> bool:
+    """Whether something was put right in a season after its table was kept."""
+    end = ladder.season.end
+    return end is not None and any(correction.at >= end for one in history for correction in one.corrections)

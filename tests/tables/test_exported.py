@@ -1,0 +1,133 @@
+"""A spreadsheet finds in the exported results what the standings say, and why a match does not count."""
+
+from collections import defaultdict
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from bot.league.corrections import PutBack, Reinstate, Remove, Swap, Void
+from bot.league.league import League
+from bot.league.seasons import Season
+from bot.messages.export import Stems, files, stems
+from bot.messages.names import Names
+from bot.messages.parcels import Files
+from bot.tables.league_ports import StoredLeague
+from bot.tables.ports import Person
+from tests.league.leagues import LEAGUES, PLACES
+from tests.league.people import played
+from tests.league.season import PEOPLE, SERVER, corrections_of, season_of
+from tests.messages.exported import Cells, sheet, stood, summed
+from tests.tables.club import Club
+from tests.tables.test_records import _correct
+
+NAMES = Names({number: Person(number, number, f"Person {number}", "en-US", None) for number in range(1, PEOPLE + 1)})
+SEASON = Season(2, 5)
+CUP = League(server=SERVER, name="Cup", scheme=PLACES)
+
+
+async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
+    ladder = await club.records.standings(SERVER, stored, season=season)
+    history = await club.past.export(SERVER, stored, season=season)
+    about = stems(stored, ladder.season, all_seasons=season is None)
+    (found,) = files(about, ladder.rows, history, NAMES, limit=10**8)
+    return found
+
+
+async def test_the_points_of_the_results_that_count_are_those_of_the_standings(club: Club) -> None:
+    leagues = await club.create(LEAGUES)
+    history = season_of(4, matches=150)
+    for match in history:
+        await club.finish(match)
+    for correction in corrections_of(5, history, 40):
+        await _correct(club, correction)
+    codes = set[str]()
+    for stored in (*leagues, None):
+        found = await export(club, stored)
+        results = sheet(found, "results")
+        assert summed(results) == stood(sheet(found, "standings"))
+        assert all((row["counts"] == "True") == (row["why_not"] == "") for row in results)
+        assert all((row["voided"] == "True") <= (row["why_not"] != "") for row in results)
+        assert all((row["league_points"] == "") == (row["place"] == "" or row["counts"] == "False") for row in results)
+        codes |= {row["why_not"] for row in results}
+    assert codes == {"", "voided", "too_few_people", "too_many_rematches", "no_points"}
+
+
+async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None:
+    (stored,) = await club.create([CUP])
+    for number in range(1, 6):
+        await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
+        if number in (2, 3):
+            await club.organising.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
+    running = await club.records.league(SERVER)
+    seasons = {1: [1, 2], 2: [3], 3: [4, 5]}
+
+    def matches(found: Files) -> dict[str, list[int]]:
+        of_season = defaultdict(list)
+        for row in sheet(found, "results"):
+            if row["person"] == "1":
+                of_season[row["season"]].append(int(row["match"]))
+        return dict(of_season)
+
+    for season, numbers in seasons.items():
+        found = await export(club, running, season)
+        assert matches(found) == {str(season): numbers}
+        assert summed(sheet(found, "results")) == stood(sheet(found, "standings"))
+        assert {name.rpartition("-")[0] for name, _ in found} == {f"cup-season-{season}" + ("-spring" if season == 1 else "")}
+    everything = await export(club, running)
+    assert matches(everything) == {str(season): numbers for season, numbers in seasons.items()}
+    newest = [row for row in sheet(everything, "results") if row["season"] == "3"]
+    assert summed(newest) == stood(sheet(everything, "standings"))
+    kinds = [f"{kind}.{form}" for kind in ("results", "corrections") for form in ("csv", "json")]
+    names = [f"cup-season-3-standings.{form}" for form in ("csv", "json")] + [f"cup-all-seasons-{kind}" for kind in kinds]
+    assert [name for name, _ in everything] == names
+    assert all(row["season"] == "" for row in sheet(await export(club, None), "results"))
+
+
+async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
+    (stored,) = await club.create([CUP])
+    ended, channel = club.now + 1_234, 1_573_722_605_217_644_553
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
+    await club.organising.correct(SERVER, number, Void(), by=3, why="=1+1")
+    found = await export(club, stored)
+    row, said = sheet(found, "results")[0], sheet(found, "corrections")[0]
+    assert row["channel"] == f"#{channel}"
+    for time, at in ((row["ended_utc"], row["ended"]), (said["at_utc"], said["at"])):
+        assert time.endswith("Z")
+        assert round(datetime.fromisoformat(time).timestamp() * 1000) == int(at)
+    assert int(row["ended"]) == ended
+    assert said["why"] == "'=1+1"
+    assert not any(len(cell) > 15 and cell.isdigit() for line in (row, said) for cell in line.values())
+
+
+async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Club) -> None:
+    stored, other = await club.create([CUP, replace(CUP, name="Other", channel=21)])
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
+    changes = (Void(), Reinstate(), Swap(1, 2), Remove(3), PutBack(3))
+    made = []
+    for change in changes:
+        club.now += 1
+        made.append(await club.organising.correct(SERVER, number, change, by=4, why="typed wrongly"))
+
+    def read(row: Cells) -> tuple[str, ...]:
+        return tuple(row[name] for name in ("match", "at", "by", "by_name", "change", "person", "name", "other", "other_name"))
+
+    found = await export(club, stored)
+    about = [(str(number), str(one.at), "4", "Person 4") for one in made]
+    people = [("1", "Person 1", "2", "Person 2"), ("3", "Person 3", "", ""), ("3", "Person 3", "", "")]
+    said = [(kind, *("",) * 4) for kind in ("void", "reinstate")]
+    said += [(kind, *who) for kind, who in zip(("swap", "remove", "put_back"), people, strict=True)]
+    assert [read(row) for row in sheet(found, "corrections")] == [(*one, *what) for one, what in zip(about, said, strict=True)]
+    assert {row["why"] for row in sheet(found, "corrections")} == {"typed wrongly"}
+    assert sheet(await export(club, other), "corrections") == []
+    assert len(sheet(await export(club, None), "corrections")) == len(changes)
+
+
+def test_files_are_named_by_league_and_season_in_plain_letters() -> None:
+    def stem(name: str, season: str, *, all_seasons: bool = False) -> Stems:
+        running = replace(SEASON, name=season)
+        return stems(StoredLeague(12, replace(CUP, name=name), running, 0), running, all_seasons=all_seasons)
+
+    assert stem("Cuccù & co", "Été 26") == Stems("cuccu-co-season-2-ete-26", "cuccu-co-season-2-ete-26")
+    assert stem("月曜リーグ", "春", all_seasons=True) == Stems("league-12-season-2", "league-12-all-seasons")
+    assert len(stem("x" * 100, "y" * 100).standings) < 100
+    assert stems(None, SEASON, all_seasons=True) == Stems("server", "server")
