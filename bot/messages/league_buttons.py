@@ -90,7 +90,7 @@ def turning(press: BoardPress | HistoryPress | LogPress, pages: int, say: Words)
     if page > 0:
         found.append(LeagueButton(replace(press, page=page - 1), say("Back")))
     if page < pages - 1:
-        found.append(LeagueButton(replace(press, page=page + 1), say("Further")))
+        found.append(LeagueButton(replace(press, page=page + 1), say("Next")))
     return [row(*found)] if found else []
 
 

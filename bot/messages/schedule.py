@@ -197,7 +197,7 @@ def _message(
     if page > 0:
         turning.append(ScheduleButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
     if page < len(pages) - 1:
-        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page + 1), say("Further")))
+        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
     turning += [ScheduleButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
     return layout(ui.TextDisplay("\n".join(lines)), *_openings(sheet, shown, press, page, say), row(*turning), accent=_BLUE)

@@ -45,9 +45,9 @@ async def turned(person: Witness, command: str, /, **options: object) -> AsyncIt
     message = await asked(person, command, **options)
     while True:
         yield read(message)
-        if "Further" not in labels(message):
+        if "Next" not in labels(message):
             return
-        reply = await person.press(message, "Further")
+        reply = await person.press(message, "Next")
         assert reply.outcome == "update", reply
         message = reply.message
 

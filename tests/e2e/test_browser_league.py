@@ -98,7 +98,7 @@ async def test_pages_of_a_season_of_300_matches_are_neat(tmp_path: Path, browser
                     await look(f"{league.lower().replace(' ', '-')}-{number}")
                     assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers stand below each other"
                     if number == 1:
-                        await ann.press("Further")
+                        await ann.press("Next")
             for name, options in (("alone", {}), ("four", {"second": bob, "third": gina, "fourth": udo})):
                 await season.club["Ann"].slash("stats", **options)
                 picture = ann.messages.last.locator(".gallery img")
@@ -110,7 +110,7 @@ async def test_pages_of_a_season_of_300_matches_are_neat(tmp_path: Path, browser
                 assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
             await season.club["Ann"].slash("history", person=bob)
             await look("history-1")
-            await ann.press("Further")
+            await ann.press("Next")
             await expect(ann.messages.last).to_contain_text("Page 2 of")
             await look("history-2")
             await season.club["Ann"].slash("league log")

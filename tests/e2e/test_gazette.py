@@ -150,9 +150,9 @@ async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_i
         for one in (message, narrowed):
             last = await finn.until(lambda one=one: finn.now(one) if "Redrawn" not in read(finn.now(one)) else None)
             assert "Season: 1" in read(last)
-            assert labels(last) == ["Further"]
+            assert labels(last) == ["Next"]
         assert [line.split()[-1] for line in lines(read(finn.now(message)))] == [line.split()[-1] for line in shown]
-        own = await finn.press(message, "Further")
+        own = await finn.press(message, "Next")
         assert own.message["flags"] & 64
         assert "Back" in labels(own.message)
         await move(club)

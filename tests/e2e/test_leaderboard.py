@@ -34,9 +34,9 @@ async def test_a_page_of_standings_is_narrow_and_has_ones_own_row(club: Club) ->
                 assert len(rows) <= 17
                 assert max(map(columns, rows)) <= WIDTH, rows
                 assert sum("›Ann" in row for row in rows) == 1, rows
-                if "Further" not in labels(message):
+                if "Next" not in labels(message):
                     break
-                message = (await club["Ann"].press(message, "Further")).message
+                message = (await club["Ann"].press(message, "Next")).message
                 pages += 1
             assert pages == 3
             assert "page 3 of 3" in read(message)
@@ -48,7 +48,7 @@ async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
         message = (await club["Ann"].slash("leaderboard")).message
         first = lines(read(message))
     async with club.bot():
-        reply = await club["Ann"].press(message, "Further")
+        reply = await club["Ann"].press(message, "Next")
         assert reply.outcome == "update"
         assert lines(read(reply.message)) != first
         back = await club["Ann"].press(reply.message, "Back")
@@ -124,9 +124,9 @@ async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
         message, found = (await club["Cleo"].slash("history", person=club[name].id)).message, list[str]()
         while True:
             found += [line.split(" ")[1] for line in read(message).split("\n") if line.startswith("- `")]
-            if "Further" not in labels(message):
+            if "Next" not in labels(message):
                 break
-            message = (await club["Cleo"].press(message, "Further")).message
+            message = (await club["Cleo"].press(message, "Next")).message
         assert found == wanted
 
 

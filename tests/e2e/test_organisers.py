@@ -63,7 +63,7 @@ async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(cl
         assert [line.replace("›", " ").split()[-2:] for line in lines(read(posted))][:5] == [
             line.replace("›", " ").split()[-2:] for line in running
         ][:5]
-        own = await club["Bob"].press(posted, "Further")
+        own = await club["Bob"].press(posted, "Next")
         assert own.outcome == "message"
         assert own.message["flags"] & 64, "a page of his own: what everybody sees stays"
         assert "Back" in labels(own.message)

@@ -63,7 +63,7 @@ async def test_thirty_two_people_are_asked_for_and_a_schedule_of_496_tables_is_m
     assert "Finn: 0 of 31 played" in read(mine)
     assert openings(mine) == [label for label in openings(mine) if "Finn" in label]
     assert len(openings(mine)) == 20
-    assert len(openings((await club["Finn"].press(mine, "Further")).message)) == 11
+    assert len(openings((await club["Finn"].press(mine, "Next")).message)) == 11
 
 
 async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Club, bot: app.Parts) -> None:

@@ -49,7 +49,7 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = stats(corrected(history, ()), 1).against[2]
-        assert f"- Bob: {against.won} : {against.lost}" in text
+        assert f"- Bob: ahead {against.won}, behind {against.lost}" in text
         assert await picture(club, message) is not None
 
 

@@ -22,7 +22,7 @@ from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compared, stats
 from bot.messages.counting import Counts, where_it_counts, why_not
 from bot.messages.history import history_layout, match_layout
-from bot.messages.league import league_layout, leagues_list
+from bot.messages.league import league_layout, leagues_list, organisers_text
 from bot.messages.league_buttons import BoardPress, HistoryPress, LogPress
 from bot.messages.league_faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league_log import log_layout
@@ -84,7 +84,7 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         stored = StoredLeague(1, league, season, 5 * DAY)
         for page in (0, 1):
             ladder = Ladder(league, season, rows(35), 1, stored)
-            yield board_layout(Board(ladder, NAMES, BoardPress(1, 0, page), "99", own=30), say)
+            yield board_layout(Board(ladder, NAMES, BoardPress(1, 0, page), "99", own=30, others=("66",) * 9), say)
     yield board_layout(Board(Ladder(by_wins(10), SEASON, [], 1), NAMES, BoardPress(0), "99"), say)
     ladder = Ladder(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
     yield board_layout(Board(ladder, NAMES, BoardPress(1), "99", game="55", drawn=8 * DAY), say)
@@ -127,6 +127,7 @@ def _said(say: Words) -> Iterator[str]:
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (why_not("77", why, say) for why in (*reasons, *others))
     yield from where_it_counts([Counts("77"), Counts("88", Voided()), Counts("99", sizes=(2, 4))], say)
+    yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(checking.LeagueFault):
         yield from (league_fault(one, say) for one in _made(fault))
     for fault in get_args(SchemeFault):

@@ -48,10 +48,10 @@ def openings(view: ui.LayoutView) -> list[int]:
 
 
 def all_pages(shown: Sheet, part: str) -> list[ui.LayoutView]:
-    """Every page, found by pressing Further."""
+    """Every page, found by pressing Next."""
     found = [schedule_layout(shown, SchedulePress(1, part, 0), SAY)]
-    while "Further" in buttons(found[-1]):
-        press = read_schedule_press(buttons(found[-1])["Further"])
+    while "Next" in buttons(found[-1]):
+        press = read_schedule_press(buttons(found[-1])["Next"])
         assert press == SchedulePress(1, part, len(found))
         found.append(schedule_layout(shown, press, SAY))
     return found
