@@ -66,10 +66,15 @@ def files(about: Stems, rows: Sequence[Standing], history: Sequence[ExportedMatc
 
 
 def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
-    """What is stored of a person, in the same way: each part has some of his matches, and all the rest."""
-    matches = stored["matches"]
-    assert isinstance(matches, list)
-    return in_parts("my-data", lambda some: (("my-data.json", json({**stored, "matches": some})),), matches, limit)
+    """What is stored of a person, in the same way: each part has some of what there is many of, such as his matches."""
+    lists = {name: value for name, value in stored.items() if isinstance(value, list)}
+    rest = {name: value for name, value in stored.items() if name not in lists}
+
+    def made(some: Sequence[tuple[str, object]]) -> Files:
+        there = {name: [one for of, one in some if of == name] for name in lists}
+        return (("my-data.json", json(rest | there)),)
+
+    return in_parts("my-data", made, [(name, one) for name, value in lists.items() for one in value], limit)
 
 
 def _plain(text: str) -> str:

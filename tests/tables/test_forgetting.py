@@ -6,68 +6,21 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
-from bot.league.corrections import Void
-from bot.league.league import League
 from bot.tables.forgetting import Forgetting
 from bot.tables.league_refusals import StillSeated
-from bot.tables.ports import Person, SavedVariant, Surface
+from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
-from bot.tables.service import Chance
 from bot.tables.table import Table
-from bot.tables.tournaments import Tournaments
-from tests.league.people import played
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, House
-from tests.tables.club import Club
+from tests.tables.test_my_data import SERVER, traces
 from tests.tables.test_organising import refused
-
-SERVER = 10
-
-
-async def _club(house: House) -> Club:
-    """Ann, Ben and Cem have played; Ann has done everything that leaves a trace."""
-    club = Club(house.store, house.now)
-    (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
-    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
-    await club.organising.correct(SERVER, number, Void(), by=ANN, why="I was not there")
-    await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 2))
-    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
-    await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)
-    await tournaments.remind(stored, ANN, wanted=True)
-    await house.store.reminders.told(1, ANN, at=5)
-    await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
-    await house.store.people.remember_dm(ANN, 555)
-    await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
-    return club
-
-
-async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
-    await _club(house)
-    found = await Forgetting(house.store.privacy, house.tables).my_data(ANN)
-    read = msgspec.json.decode(msgspec.json.encode(found))
-    assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
-    assert {name: len(value) for name, value in read.items()} == {
-        "person": 5,
-        "matches": 2,
-        "ratings": 1,
-        "standings": 1,
-        "saved_games": 1,
-        "schedules": 1,
-        "reminders": 1,
-        "reminded": 1,
-        "fixtures": 2,
-        "corrections": 1,
-        "direct_messages": 1,
-    }
-    nobody = await Forgetting(house.store.privacy, house.tables).my_data(4)
-    assert [name for name, value in nobody.items() if value] == ["person"]
 
 
 async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:
-    club = await _club(house)
+    club = await traces(house)
     forgetting = Forgetting(house.store.privacy, house.tables)
     stored = await club.records.league(SERVER)
     before = await club.records.standings(SERVER, stored)
@@ -78,7 +31,7 @@ async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_ne
     assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
     assert not left["reminders"]
     assert not left["reminded"]
-    assert not left["direct_messages"]
+    assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
     assert (await house.store.surfaces.told(1)).surfaces.keys() == {"lobby"}
     assert (await club.records.standings(SERVER, stored)).rows == before.rows
     back = await house.store.people.meet(101, "Ann", "it")

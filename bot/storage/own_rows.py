@@ -1,0 +1,130 @@
+"""The rows that are about a person, table by table, ready to be written as JSON; all but what he did at tables.
+
+Where people stand in a text (the fixtures, byes, corrections and final tables), it is read only if it may have his number.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, or_, select
+
+from bot.league.seasons import FinalTable
+from bot.storage.books import read_rated
+from bot.storage.results import facts_of_person
+from bot.storage.schema import (
+    corrections,
+    fixtures,
+    leagues,
+    people,
+    rated,
+    ratings,
+    reminded,
+    reminders,
+    result_seats,
+    results,
+    schedules,
+    seasons,
+    totals,
+    variants,
+)
+
+_PERSON = BindParameter("of_person", type_=Integer)
+_NAMING: BindParameter[str] = bindparam("naming")
+_MATCHES = select(result_seats.c.table).where(result_seats.c.person == _PERSON)
+_SERVERS = select(results.c.server).where(results.c.table.in_(_MATCHES)).distinct()
+_ROW = select(people).where(people.c.number == _PERSON)
+_ROWS = {
+    "ratings": select(ratings).where(ratings.c.person == _PERSON),
+    "standings": select(leagues.c.server, totals).join_from(totals, leagues).where(totals.c.person == _PERSON),
+    "saved_games": select(variants).where(variants.c.author == _PERSON),
+    "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
+    "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
+}
+_RATED = select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps).where(rated.c.match.in_(_MATCHES))
+_KEPT = (
+    select(seasons.c.league, seasons.c.final)
+    .join_from(leagues, seasons)
+    .where(leagues.c.server.in_(_SERVERS), seasons.c.final.is_not(None))
+)
+_FIXTURES = select(*(fixtures.c[name] for name in ("number", "schedule", "round", "people", "due", "table"))).where(
+    fixtures.c.people.like(_NAMING)
+)
+_SCHEDULES = select(*(schedules.c[name] for name in ("number", "league", "author", "at", "byes")))
+_CORRECTIONS = (
+    select(corrections.c.server, corrections.c.correction)
+    .where(or_(corrections.c.match.in_(_MATCHES), corrections.c.correction.like(_NAMING)))
+    .order_by(corrections.c.number)
+)
+_final: msgspec.json.Decoder[FinalTable] = msgspec.json.Decoder(FinalTable)
+
+Found = dict[str, Any]
+
+
+def rows_of(connection: Connection, person: int) -> Found:
+    """By what they are."""
+    found: Found = {"person": _rows(connection, _ROW, person)[0]}
+    found["matches"] = [msgspec.Raw(facts.encode()) for facts in facts_of_person(connection, person)]
+    found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
+    found["rated"] = list(_steps(connection, person))
+    found["seasons"] = list(_kept(connection, person))
+    found["fixtures"] = _his_fixtures(connection, person)
+    found["schedules"] = list(_his_schedules(connection, person))
+    found["corrections"] = list(_his_corrections(connection, person))
+    return found
+
+
+def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
+    about = {"of_person": person, "naming": f"%{person}%"}
+    return [dict(row) for row in connection.execute(statement, about).mappings()]
+
+
+def _steps(connection: Connection, person: int) -> Iterator[Found]:
+    """What each rated match has made of his rating."""
+    rows = [(row["match"], row["ended"], row["deck"], row["steps"]) for row in _rows(connection, _RATED, person)]
+    for match in read_rated(rows).values():
+        for step in match.steps:
+            if step.person == person:
+                fields = {name: getattr(step, name) for name in step.__struct_fields__}
+                yield {"match": match.number, "ended": match.ended, "deck": match.deck, **fields}
+
+
+def _kept(connection: Connection, person: int) -> Iterator[Found]:
+    """His rows in the tables of seasons that have ended."""
+    for kept in _rows(connection, _KEPT, person):
+        table = _final.decode(kept["final"])
+        for row in table.rows:
+            if row.person == person:
+                fields = {name: getattr(row, name) for name in row.__struct_fields__}
+                yield {"league": kept["league"], "season": table.season.number, "name": table.season.name, **fields}
+
+
+def _his_fixtures(connection: Connection, person: int) -> list[Found]:
+    found = [row | {"people": msgspec.json.decode(row["people"])} for row in _rows(connection, _FIXTURES, person)]
+    return [row for row in found if person in row["people"]]
+
+
+def _his_schedules(connection: Connection, person: int) -> Iterator[Found]:
+    """Those that he has made, or that name him; `byes` are the rounds in which he rests."""
+    playing = {row["schedule"] for row in _his_fixtures(connection, person)}
+    for row in _rows(connection, _SCHEDULES, person):
+        byes = [nth for nth, resting in enumerate(msgspec.json.decode(row["byes"]), start=1) if person in resting]
+        made, plays = row["author"] == person, row["number"] in playing
+        if made or plays or byes:
+            yield {
+                "number": row["number"],
+                "league": row["league"],
+                "at": row["at"],
+                "made": made,
+                "plays": plays,
+                "byes": byes,
+            }
+
+
+def _his_corrections(connection: Connection, person: int) -> Iterator[Found]:
+    """That he made, that are about him, and those of the matches in which he sat."""
+    matches = {row["table"] for row in _rows(connection, _MATCHES, person)}
+    for row in _rows(connection, _CORRECTIONS, person):
+        said = msgspec.json.decode(row["correction"])
+        if said["by"] == person or said["match"] in matches or person in said["change"].values():
+            yield said | {"server": row["server"]}

@@ -1,0 +1,142 @@
+"""The tables at which somebody has sat, finished or not, with what he did there: his own events, and no card but his."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, assert_never
+
+import msgspec
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, or_, select
+
+from bot.rummy import events as rummy
+from bot.storage.database import Database
+from bot.storage.schema import events, result_seats, surfaces, tables
+from bot.tables import events as lobby
+from bot.tables.codec import UnknownSpellingError, decode
+from bot.tables.events import Event
+
+_SCANNED, _READ = 200, 20  # tables in a transaction, which keeps everybody else waiting
+_LAST = select(func.max(tables.c.number))
+_SEATS = select(result_seats.c.table, result_seats.c.seat).where(result_seats.c.person == bindparam("of_person"))
+_SAT = select(events.c.table, events.c.event, events.c.spelling).where(
+    events.c.table.between(bindparam("first"), bindparam("last")),
+    or_(events.c.version == 1, events.c.event.like('{"type":"SatDown"%')),
+    events.c.event.like(bindparam("naming")),
+)
+_THESE: BindParameter[int] = bindparam("these", expanding=True)
+_TABLES = select(*(tables.c[name] for name in ("number", "server", "channel", "opened", "closed"))).where(
+    tables.c.number.in_(_THESE)
+)
+_EVENTS = (
+    select(events.c.table, events.c.at, events.c.event, events.c.spelling)
+    .where(events.c.table.in_(_THESE))
+    .order_by(events.c.table, events.c.version)
+)
+_MESSAGES = select(surfaces).where(surfaces.c.table.in_(_THESE)).order_by(surfaces.c.table, surfaces.c.key)
+Found = dict[str, object]
+
+
+async def tables_of(database: Database, person: int) -> list[Found]:
+    """The oldest first, each with his seat, his messages and his events, ready to be written as JSON.
+
+    In many short transactions: the logs of all tables are looked through for him.
+    """
+    about = {"of_person": person}
+    seats: dict[int, int] = dict(
+        await database.transaction(lambda connection: [(table, seat) for table, seat in connection.execute(_SEATS, about)])
+    )
+    last = await database.transaction(lambda connection: connection.execute(_LAST).scalar()) or 0
+    sat = set(seats)
+    for first in range(1, last + 1, _SCANNED):
+        part = {"first": first, "last": first + _SCANNED - 1, "naming": f"%:{person}%"}
+        rows = await database.transaction(lambda connection, part=part: connection.execute(_SAT, part).all())  # type: ignore[misc]
+        sat |= {table for table, text, spelling in rows if _sits(_read(text, spelling), person)}
+    found, numbers = list[Found](), sorted(sat)
+    for at in range(0, len(numbers), _READ):
+        these = {"these": numbers[at : at + _READ]}
+        read = await database.transaction(lambda connection, these=these: _rows(connection, these))  # type: ignore[misc]
+        found += await asyncio.to_thread(_told, *read, person, seats)
+    return found
+
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def _rows(connection: Connection, these: Mapping[str, object]) -> tuple[Rows, Rows, Rows]:
+    def read(statement: Select[Any]) -> Rows:
+        return [dict(row) for row in connection.execute(statement, these).mappings()]
+
+    return read(_TABLES), read(_EVENTS), read(_MESSAGES)
+
+
+def _told(about: Rows, logged: Rows, messages: Rows, person: int, seats: Mapping[int, int]) -> list[Found]:
+    found = []
+    for table in about:
+        log = [row for row in logged if row["table"] == table["number"]]
+        seat, own = _own(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
+        his = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
+        found.append({**table, "seat": seats.get(table["number"], seat), "messages": his, "events": own})
+    return found
+
+
+def _own(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | None, list[Found]]:
+    """His seat, if there was a match, and his events. What cannot be read is of nobody."""
+    people, seat, own = list[int](), None, list[Found]()
+    for at, event in log:
+        match event:
+            case lobby.TableOpened(host=host):
+                people = [host]
+            case lobby.SatDown(person=who):
+                people.append(who)
+            case lobby.StoodUp(person=who) if who in people:
+                people.remove(who)
+            case rummy.MatchStarted(seating=seating) if person in people:
+                seat = seating.index(people.index(person))
+        said = None if event is None else _said(event, person, seat)
+        if said is not None:
+            own.append({"at": at, **said})
+    return seat, own
+
+
+def _said(event: Event, person: int, seat: int | None) -> Found | None:
+    """The event if it is his; of one that is everybody's, his share of it. A seed is nobody's."""
+    match event:
+        case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who):
+            return msgspec.to_builtins(event) if who == person else None
+        case lobby.SatDown() | lobby.StoodUp() | lobby.RulesAgreed() | lobby.ReadyPressed() | lobby.EndPressed():
+            return msgspec.to_builtins(event) if event.person == person else None
+        case rummy.CardDrawn() | rummy.DiscardTaken() | rummy.MeldLaid() | rummy.CardsLaidOff() | rummy.JokerSwapped():
+            return msgspec.to_builtins(event) if event.seat == seat else None
+        case rummy.MeldRetired() | rummy.TakenBack() | rummy.CardDiscarded() | rummy.SeatLeft():
+            return msgspec.to_builtins(event) if event.seat == seat else None
+        case rummy.CardsDealt(deal=deal, hands=hands):
+            return None if seat is None else {"type": "CardsDealt", "deal": deal, "hand": hands[seat]}
+        case rummy.DealEnded(hands=hands, points=points):
+            return None if seat is None else {"type": "DealEnded", "hand": hands[seat], "points": points[seat]}
+        case rummy.MatchEnded(placings=placings):
+            return None if seat is None else {"type": "MatchEnded", "placing": placings[seat]}
+        case lobby.LobbyClosed() | rummy.MatchStarted() | rummy.StockRecycled() | rummy.MatchBrokenOff():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _is_of(row: Mapping[str, Any], person: int) -> bool:
+    """His hand, or a message that calls him: `3 7|9` (`bot/messages/pages.py`)."""
+    hand = row["key"] == f"hand {person}"
+    return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
+
+
+def _sits(event: Event | None, person: int) -> bool:
+    match event:
+        case lobby.TableOpened(host=who) | lobby.SatDown(person=who):
+            return who == person
+        case _:
+            return False
+
+
+def _read(text: str, spelling: int) -> Event | None:
+    """None for an event of a damaged log, or of a newer version."""
+    try:
+        return decode(text, spelling)
+    except (msgspec.MsgspecError, UnknownSpellingError):
+        return None

@@ -1,0 +1,174 @@
+"""Everybody is handed out all that is stored of him, and nothing that another one holds in his hand."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Engine, event
+
+from bot.league.corrections import Reinstate, Swap, Void
+from bot.league.league import League
+from bot.storage.schema import metadata, people
+from bot.tables.forgetting import Forgetting
+from bot.tables.ports import SavedVariant, Surface
+from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
+from bot.tables.service import Chance
+from bot.tables.tournaments import Tournaments
+from tests.league.people import played
+from tests.rummy.presets import variant
+from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle
+from tests.tables.club import Club
+
+SERVER = 10
+NOBODYS = {"servers", "boards", "deadlines"}
+"""What is stored there is of no person: a role and revisions, messages with standings, and until when a table waits."""
+
+
+async def traces(house: House) -> Club:
+    """Ann, Ben and Cem have played; Ann has done everything that leaves a trace."""
+    club = Club(house.store, house.now)
+    (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
+    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
+    for change, by in ((Void(), ANN), (Reinstate(), BEN), (Swap(ANN, BEN), CEM), (Void(), CEM)):
+        await club.organising.correct(SERVER, number, change, by=by, why="I was not there")
+    for ended in (2, 3):
+        await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + ended))
+        if ended == 2:
+            await club.organising.end_season(SERVER, stored.number, "Spring")
+    others = await club.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=club.now + 1))
+    await club.organising.correct(SERVER, others, Swap(BEN, CEM), by=BEN, why="nothing to Ann")
+    await club.organising.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
+    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)
+    await tournaments.remind(stored, ANN, wanted=True)
+    await house.store.reminders.told(1, ANN, at=5)
+    await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
+    await house.store.people.remember_dm(ANN, 555)
+    await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
+    return club
+
+
+async def my_data(house: House, person: int) -> Any:
+    """As he reads it."""
+    found = await Forgetting(house.store.privacy, house.tables).my_data(person)
+    return msgspec.json.decode(msgspec.json.encode(found))
+
+
+async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
+    await traces(house)
+    found = await Forgetting(house.store.privacy, house.tables).my_data(ANN)
+    read = msgspec.json.decode(msgspec.json.encode(found))
+    assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
+    assert {name: len(value) for name, value in read.items()} == {
+        "person": 5,
+        "matches": 3,
+        "rated": 2,
+        "ratings": 1,
+        "standings": 1,
+        "seasons": 1,
+        "saved_games": 1,
+        "schedules": 1,
+        "reminders": 1,
+        "reminded": 1,
+        "fixtures": 2,
+        "corrections": 5,
+        "tables": 4,
+    }
+    assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]
+    assert [one["matches"] for one in read["rated"]] == [0, 1]
+    assert read["seasons"] == [
+        {"league": 1, "season": 1, "name": "Spring", "position": 1, "person": 1, "matches": 1, "parts": 60, "wins": 1}
+    ]
+    (schedule,) = read["schedules"]
+    assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
+    nobody = await Forgetting(house.store.privacy, house.tables).my_data(4)
+    assert [name for name, value in nobody.items() if value] == ["person"]
+
+
+async def test_every_table_is_asked_for_him_and_every_column_with_a_person(house: House) -> None:
+    """Who adds one decides what of it is somebody's, and hands it out (`bot/storage/own_rows.py`)."""
+    await traces(house)
+    said = list[str]()
+
+    def heard(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        said.append(statement.replace('"', ""))
+
+    event.listen(Engine, "before_cursor_execute", heard)
+    try:
+        await my_data(house, ANN)
+    finally:
+        event.remove(Engine, "before_cursor_execute", heard)
+    asked = " ".join(said)
+    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", asked)) | NOBODYS == set(metadata.tables)
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if any(key.references(people) for key in column.foreign_keys):
+                assert re.search(rf"\b{table.name}\.{column.name}\b", asked), column
+
+
+async def test_tables_that_came_to_nothing_are_his_too_with_what_he_did_there(house: House) -> None:
+    await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # where he never sits
+    left = await house.lobby(BEN, CEM)
+    await house.tables.change(left.number, CEM, StandUp())
+    await house.tables.change(left.number, ANN, Cancel(manager=False))
+    table = await house.play(await house.started(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
+    table = await house.tables.change(table.number, CEM, Forfeit())
+    for person in (ANN, BEN):
+        table = await house.tables.change(table.number, person, AskEnd())
+    assert table.match is not None
+    assert table.match.placings is None
+    lobby, match = (await my_data(house, CEM))["tables"]
+    assert [(one["number"], one["seat"]) for one in (lobby, match)] == [(left.number, None), (table.number, table.seat_of(CEM))]
+    assert lobby["closed"] is not None
+    assert [one["type"] for one in lobby["events"]] == ["SatDown", "StoodUp"]
+    own = [(one["type"], one.get("seat")) for one in match["events"]]
+    logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await house.store.log.events(table.number)]
+    seat = table.seat_of(CEM)
+    assert [one for one in own if one[1] is not None] == [one for one in logged if one[1] == seat]
+    assert [name for name, seated in own if seated is None] == ["SatDown", "CardsDealt", "DealEnded"]
+    assert match["events"][-1]["type"] == "SeatLeft"
+    assert all(isinstance(one["at"], int) for one in match["events"])
+    assert (await my_data(house, DEE))["tables"] == []
+
+
+async def test_nothing_is_told_of_what_others_hold_or_of_what_lies_in_the_stock(house: House) -> None:
+    table = await house.play(await house.started(BEN, CEM), idle, turns=4)
+    assert table.match is not None
+    assert table.match.deal is not None
+    deal, seat = table.match.deal, table.seat_of(ANN)
+    (his,) = (await my_data(house, ANN))["tables"]
+    (dealt,) = (one for one in his["events"] if one["type"] == "CardsDealt")
+    told = json.dumps(his["events"])
+    assert set(dealt) == {"at", "type", "deal", "hand"}
+    secret = {card for other, hand in enumerate(deal.hands) if other != seat for card in hand} | set(deal.stock)
+    hers = {*dealt["hand"], *(one["card"] for one in his["events"] if "card" in one)}
+    assert hers <= {*deal.hands[seat or 0], *deal.discards}
+    assert not [card for card in secret if f'"{card}"' in told]
+    assert "seed" not in told
+
+
+async def test_the_messages_of_his_hand_and_those_that_call_him_are_his(house: House) -> None:
+    number = (await house.lobby(BEN)).number
+    ports = [
+        Surface("hand 1", 555, 6, note="2.1"),
+        Surface("hand 2", 556, 7, note="1.1"),
+        Surface("hand 12", 557, 8),
+        Surface("turn 1.1", 20, 9, note="2|1"),
+        Surface("turn 1.2", 20, 10, note="2|"),
+        Surface("lobby", 20, 11),
+    ]
+    await house.store.surfaces.save(number, 1, ports)
+    (table,) = (await my_data(house, ANN))["tables"]
+    assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6), ("turn 1.1", 9)]
+
+
+async def test_a_damaged_log_keeps_nobody_from_his_data(house: House, url: str) -> None:
+    number = (await house.lobby(BEN)).number
+    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection, connection:
+        connection.execute('UPDATE events SET event = \'{"type":"SatDown","per:2\' WHERE version = 2')
+    (table,) = (await my_data(house, ANN))["tables"]
+    assert (table["number"], [one["type"] for one in table["events"]]) == (number, ["TableOpened"])
