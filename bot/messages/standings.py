@@ -126,7 +126,7 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: B
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
     head = ("#", "±", matches, points, wins, average)
-    cells = [head, *(_numbers(row) for row in shown)]
+    cells = [head, *zip(*map(_aligned, zip(*map(_numbers, shown), strict=True)), strict=True)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
     room = WIDTH - sum(widths) - len(widths) - 1
     lines = [" ".join(cell.rjust(width) for cell, width in zip(head, widths, strict=True)).rstrip()]
@@ -143,6 +143,12 @@ def _numbers(row: Standing) -> tuple[str, ...]:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
     return position, change, str(row.matches), decimal(row.points), str(row.wins), decimal(row.average)
+
+
+def _aligned(column: Sequence[str]) -> list[str]:
+    """With the decimal points below one another, once the column is set to the right."""
+    fractions = [len(text) - len(text.partition(".")[0]) for text in column]
+    return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
 
 
 def decimal(number: Fraction) -> str:
