@@ -1,6 +1,7 @@
 """Takes the pictures of the README anew, in docs/: `.venv/bin/python -m scripts.pictures`.
 
-People play at the playground, always the same deals, until a turn comes that shows what there is to see.
+People play at the playground, always the same deals, until a turn comes that shows what there is to see; then a season that
+was made from a seed is looked back on.
 """
 
 import asyncio
@@ -13,12 +14,17 @@ from unittest import mock
 from playwright.async_api import Browser, async_playwright
 
 from bot import app
+from bot.league.league import League
+from bot.league.scheme_text import read_scheme
 from tests.e2e.club import Club, Witness, open_club
+from tests.e2e.played import season_played
 from tests.e2e.players import controls, offered, start_match, turn
+from tests.e2e.reading import asked
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
 MOST_TURNS = 60
+REGULARS = ("Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned")
 MUCH_TO_DO = frozenset(("meld", "layoff", "discard"))
 
 
@@ -28,6 +34,7 @@ async def main() -> None:
         await play(browser, "rami", 20, ("Ann", "Bob"), MUCH_TO_DO, phone="phone", wide="table")
         await play(browser, "wrotham", 19, ("Ann", "Bob"), frozenset(("swap", "meld")), phone="wrotham")
         await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), MUCH_TO_DO, phone="cuccu")
+        await look_back(browser)
         await browser.close()
 
 
@@ -51,6 +58,24 @@ async def play(
         print(f"{file}.png: {(DOCS / f'{file}.png').stat().st_size // 1024} KiB")
 
 
+async def look_back(browser: Browser) -> None:
+    """The standings of a league, and four people compared, after a season that was made from a seed."""
+    league = League(server=0, name="Mondays", scheme=read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0"), rated=True)
+    people = ("Ann", "Bob", "Cleo", "Dan")
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_club(Path(folder), *people) as club:
+            await season_played(club, league, matches=150, people=len(people) + len(REGULARS), names=REGULARS)
+            async with club.bot():
+                url = f"{club.pg.url}/#ann/rummy"
+                await asked(club["Ann"], "leaderboard")
+                await take(browser, url, DOCS / "standings.png", width=375, height=640, scale=2, ready=".message pre")
+                compared = zip(("person", "second", "third", "fourth"), people, strict=True)
+                await asked(club["Ann"], "stats", **{option: club[name].id for option, name in compared})
+                await take(
+                    browser, url, DOCS / "ratings.png", width=375, height=640, scale=2, ready=".message img[src*=ratings]"
+                )
+
+
 async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
     """Until somebody has drawn and can do all this; who."""
     for _ in range(MOST_TURNS):
@@ -70,13 +95,22 @@ async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
     raise SystemExit("No such turn comes with this seed; choose another.")
 
 
-async def take(browser: Browser, url: str, file: Path, *, width: int, height: int, scale: int = 1) -> None:
+async def take(
+    browser: Browser,
+    url: str,
+    file: Path,
+    *,
+    width: int,
+    height: int,
+    scale: int = 1,
+    ready: str = ".message [data-custom-id$=':discard']",
+) -> None:
     context = await browser.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark", is_mobile=scale > 1
     )
     page = await context.new_page()
     await page.goto(url)
-    await page.locator(".message [data-custom-id$=':discard']").last.wait_for()
+    await page.locator(ready).last.wait_for()
     await page.screenshot(path=file)
     await context.close()
 
