@@ -74,6 +74,16 @@ def rows_of(connection: Connection, person: int) -> Found:
     return found
 
 
+def servers_of(connection: Connection, person: int) -> list[int]:
+    """Where he has results."""
+    return [row["server"] for row in _rows(connection, _SERVERS, person)]
+
+
+def schedules_naming(connection: Connection, person: int) -> list[int]:
+    """Those in which he plays, or has a bye."""
+    return [one["number"] for one in _his_schedules(connection, person) if one["plays"] or one["byes"]]
+
+
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
     about = {"of_person": person, "naming": f"%{person}%"}
     return [dict(row) for row in connection.execute(statement, about).mappings()]

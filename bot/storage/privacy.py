@@ -8,13 +8,16 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, or_
 
 from bot.storage.database import Database
-from bot.storage.own_rows import rows_of
+from bot.storage.fixtures import MOVE_ON
+from bot.storage.own_rows import rows_of, schedules_naming, servers_of
 from bot.storage.own_tables import tables_of
 from bot.storage.people import StoredPeople
-from bot.storage.schema import reminded, reminders, surfaces
+from bot.storage.schema import reminded, reminders, schedules, surfaces
+from bot.storage.servers import move_on
 
 _NO_WISHES = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _NO_MESSAGES = delete(surfaces).where(or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand")))
+_MOVE_SCHEDULES = MOVE_ON.where(schedules.c.number.in_(bindparam("naming_him", expanding=True)))
 
 
 class StoredPrivacy:
@@ -32,12 +35,18 @@ class StoredPrivacy:
         return found | {"tables": await tables_of(self._database, person)}
 
     async def forget(self, person: int) -> None:
-        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay."""
+        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay.
+
+        Standings and schedules that name him are to be drawn anew.
+        """
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:
             for statement in _NO_WISHES:
                 connection.execute(statement, {"of_person": person})
             connection.execute(_NO_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
+            for server in servers_of(connection, person):
+                move_on(connection, server, stale=False)
+            connection.execute(_MOVE_SCHEDULES, {"naming_him": schedules_naming(connection, person)})
 
         await self._people.forget(person, also)
