@@ -1,6 +1,8 @@
 """Opens the engine of a database: what SQLite must be told so that no move is lost and no two transactions mix."""
 
 from pathlib import Path
+from sqlite3 import OperationalError
+from time import monotonic, sleep
 from typing import Any, Literal
 
 from sqlalchemy import URL, Connection, event, make_url
@@ -9,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 DEFAULT_URL = "sqlite+aiosqlite:///var/ramino.db"
 BUSY_SECONDS = 10  # how long one process waits for another one's transaction
+_PAUSE = 0.02
 
 Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
@@ -29,7 +32,8 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
     @event.listens_for(engine.sync_engine, "connect")
     def told(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+        _set_wal(cursor)
+        for pragma in (f"synchronous={synchronous}", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -39,6 +43,20 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
+
+
+def _set_wal(cursor: Any) -> None:
+    """SQLite waits for another process's transaction everywhere but here, where a new file gets its journal."""
+    patience = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except OperationalError:
+            if monotonic() > patience:
+                raise
+            sleep(_PAUSE)
+        else:
+            return
 
 
 def read_url(url: str) -> URL:

@@ -1,16 +1,18 @@
 """Transactions: one after the other, whole or not at all, and on the disk when they are over."""
 
 import asyncio
+import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage import engine as engines
 from bot.storage.database import Database
-from bot.storage.engine import Synchronous, open_engine
+from bot.storage.engine import Synchronous, open_engine, sqlite_file
 
 
 @pytest.fixture
@@ -105,6 +107,20 @@ async def test_sqlite_is_told_what_it_must_be_told(url: str, synchronous: Synchr
     assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
     assert await database.transaction(_value("PRAGMA foreign_keys")) == 1
     assert await database.transaction(_value("PRAGMA busy_timeout")) == engines.BUSY_SECONDS * 1000
+    await database.close()
+
+
+async def test_a_new_file_in_which_another_process_writes_is_waited_for(url: str) -> None:
+    """SQLite does not wait where a file gets its journal: processes that started at the same time failed now and then."""
+    database, file = Database(open_engine(url)), sqlite_file(make_url(url))
+    assert file is not None
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    released = threading.Timer(0.3, other.rollback)
+    released.start()
+    assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
+    released.join()
+    other.close()
     await database.close()
 
 
