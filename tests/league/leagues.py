@@ -9,7 +9,7 @@ from bot.league.terms import Term
 from tests.league.season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 
-PLACES = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0", range(2, 7))
+PLACES = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0")
 
 LEAGUES = (
     League(server=SERVER, name="Everything", zone="Europe/Rome"),
