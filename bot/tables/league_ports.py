@@ -174,4 +174,7 @@ class Privacy(Protocol):
         """All that is stored of a person, by what it is, ready to be written as JSON."""
 
     async def forget(self, person: int) -> None:
-        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay."""
+        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay.
+
+        Standings and schedules that name him are to be drawn anew.
+        """
