@@ -96,6 +96,10 @@ class Bot(discord.Client):
             await to.send(f"It is your turn, {to.mention}")
             await interaction.response.send_message("done", ephemeral=True)
 
+        @self.tree.command(name="invite", description="Says what was typed")
+        async def invite(interaction: discord.Interaction, people: str) -> None:
+            await interaction.response.send_message(f"`{people}`", ephemeral=True)
+
         self.tree.add_command(table)
 
     async def setup_hook(self) -> None:
@@ -209,6 +213,20 @@ async def test_a_command_is_written_with_the_keyboard_alone(opened):
     await expect(seat.locator(".message").last).to_contain_text("table of ramino for 3")
     await expect(seat.locator(".message").last).to_contain_text("Ann used /table")
     await expect(seat.get_by_test_id("composer")).to_be_focused()
+
+
+async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    await seat.get_by_test_id("composer").focus()
+    await page.keyboard.type("/invite")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("@Bo")
+    await expect(seat.locator(".suggestion")).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("and @cleo, nobody@dan")
+    await page.keyboard.press("Enter")
+    await expect(seat.locator(".message").last).to_contain_text(re.compile(r"<@\d+> and <@\d+>, nobody"))
 
 
 async def test_what_is_no_command_is_explained(opened):

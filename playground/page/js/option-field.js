@@ -3,6 +3,7 @@
 import { nameOf } from "./client.js";
 import { local } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { completed, mentionable, withMentions } from "./mentions.js";
 
 const [INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [4, 5, 6, 7, 8, 9, 10];
 const PAUSE = 200;
@@ -52,6 +53,10 @@ export class OptionField {
     return Boolean(option.choices?.length || option.autocomplete || [BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE].includes(option.type));
   }
 
+  get isText() {
+    return ![INTEGER, NUMBER].includes(this.option.type) && !this.isGuided;
+  }
+
   get isEmpty() {
     return !this.input.value.trim();
   }
@@ -89,7 +94,17 @@ export class OptionField {
       const fits = ({ label }) => exact || label.toLowerCase().includes(text.toLowerCase());
       const known = this.choices().filter(fits);
       this.offer(known, { title, first: !exact, empty: "Nothing fits. Choose one of the list." });
-    } else this.entry.suggestions.show(this.input, [], { title, empty: this.bounds() });
+    } else {
+      const items = this.isText ? (mentionable(this.input.value, this.entry.client.people) ?? []) : [];
+      const choices = items.map((user) => ({ label: nameOf(user), hint: user.username, pick: () => this.mention(user) }));
+      this.entry.suggestions.show(this.input, choices, { title, empty: this.bounds() });
+    }
+  }
+
+  mention(user) {
+    this.input.value = completed(this.input.value, user);
+    this.fit();
+    this.suggest();
   }
 
   offer(choices, look) {
@@ -115,7 +130,7 @@ export class OptionField {
 
   bounds() {
     const { type, min_value: low, max_value: high } = this.option;
-    if (type !== INTEGER && type !== NUMBER) return "Type a text.";
+    if (type !== INTEGER && type !== NUMBER) return "Type a text; @ and a name mentions somebody.";
     const what = type === INTEGER ? "a whole number" : "a number";
     if (low !== undefined && high !== undefined) return `Type ${what} from ${low} to ${high}.`;
     return `Type ${what}${low !== undefined ? ` of at least ${low}` : high !== undefined ? ` up to ${high}` : ""}.`;
@@ -142,6 +157,7 @@ export class OptionField {
       const choice = this.choices().find(named);
       return choice ? { value: choice.value } : { problem: `${this.label}: choose one of the list.` };
     }
+    if (this.isText) return { value: withMentions(text, this.entry.client.people) };
     if (type !== INTEGER && type !== NUMBER) return { value: text };
     const number = Number(text);
     const right = type === INTEGER ? Number.isInteger(number) : Number.isFinite(number);
