@@ -6,14 +6,20 @@ import re
 import discord
 
 from bot.league.schedule import MOST, TooManyPeople
-from bot.tables.league_refusals import NoMembers, NotScheduled, RecordRefused
+from bot.tables.league_refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
 from cogs.desk import Desk, Interaction
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
+_BETWEEN = re.compile(r"[,;·–-]|\band\b")
 
 
 async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> list[int]:
-    """Their numbers, in the order in which they are named. Raises RecordRefused for more than can play, and for no members."""
+    """Their numbers, in the order in which they are named.
+
+    Raises RecordRefused for more than can play, for no members, and for what is no mention.
+    """
+    if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
+        raise RecordRefused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MOST:
         raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MOST)))

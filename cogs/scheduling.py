@@ -16,7 +16,7 @@ from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, RecordRefused
+from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, OnlyTablesOfTwo, RecordRefused
 from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
@@ -56,8 +56,8 @@ class Scheduling(commands.Cog):
         interaction: Interaction,
         league: _NAME | None = None,
         people: _TEXT | None = None,
-        tables: Literal[2, 3, 4] = 2,
-        rounds: int = 1,
+        tables: Literal[2, 3, 4] | None = None,
+        rounds: int | None = None,
         variant: _NAME | None = None,
         dates: _TEXT | None = None,
         person: discord.User | None = None,
@@ -79,13 +79,18 @@ class Scheduling(commands.Cog):
             read = [] if dates is None else _read_dates(dates, stored.league.zone)
             author = (await self._desk.person(interaction)).number
             numbers = await people_mentioned(self._desk, interaction, named)
+            size = tables or 2
+            if size == 2 and rounds is not None:
+                raise RecordRefused(OnlyTablesOfTwo())
             new = await self._desk.tournaments.make(
-                stored, author, game, numbers, size=tables, number_of_rounds=rounds, dates=read
+                stored, author, game, numbers, size=size, number_of_rounds=1 if rounds is None else rounds, dates=read
             )
             return await self._pages.posted(stored, new)
 
-        work = made(people) if people is not None else posted() if live else shown()
-        await self._boundary.run(interaction, work, public=live or people is not None)
+        if any(one is not None for one in (people, tables, rounds, variant, dates)):
+            await self._boundary.run(interaction, made(people or ""), public=True)
+        else:
+            await self._boundary.run(interaction, posted() if live else shown(), public=live)
 
     @app_commands.command(
         name="remind", description="Be told by direct message, a day before, of tables of the schedule that are yours"

@@ -124,6 +124,12 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("This fixture is open already, at table {number}.", number=number)
         case league.FixturePlayed(match=number):
             return say("This fixture has been played: `/match {number}`.", number=number)
+        case league.PlayerForgotten():
+            return say("One of the players of this table is a former player. An organiser makes a new schedule.")
+        case league.OnlyTablesOfTwo():
+            return say("At tables of two everybody meets everybody once: choose `rounds:` with `tables:3` or `tables:4`.")
+        case league.NotMentioned(text=text):
+            return say("“{text}” names nobody: type @ and choose each player from Discord's list.", text=safe(text))
         case league.NotTogether(first=first, second=second):
             return say("{first} and {second} do not go together: choose one.", first=f"`{first}:`", second=f"`{second}:`")
         case league.NothingToChange(league=name):

@@ -243,8 +243,25 @@ class FixtureAtTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerForgotten:
+    """One of the players of a fixture has asked to be forgotten: it can be played no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyTablesOfTwo:
+    """A round robin has its rounds; a number of them is chosen at larger tables only."""
+
+
+@dataclass(frozen=True, slots=True)
 class FixturePlayed:
     match: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotMentioned:
+    """This was typed beside the mentions of people."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +316,9 @@ LeagueRefusal = (
     | NoPlaceToPlay
     | FixtureAtTable
     | FixturePlayed
+    | PlayerForgotten
+    | OnlyTablesOfTwo
+    | NotMentioned
     | NotTogether
     | NothingToChange
 )
