@@ -226,7 +226,10 @@ async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):
     await page.keyboard.press("Enter")
     await page.keyboard.type("and @cleo, nobody@dan")
     await page.keyboard.press("Enter")
-    await expect(seat.locator(".message").last).to_contain_text(re.compile(r"<@\d+> and <@\d+>, nobody"))
+    answer = seat.locator(".message").last
+    await expect(answer).to_contain_text(re.compile(r"<@\d+> and <@\d+>, nobody"))
+    await answer.get_by_role("button", name="Dismiss message").click()
+    await expect(seat.locator(".message.ephemeral")).to_have_count(0)
 
 
 async def test_what_is_no_command_is_explained(opened):
