@@ -4,21 +4,20 @@ from collections.abc import Iterable, Iterator
 
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
-from bot.tables.house_rules import differing
+from bot.tables.house_rules import differing, is_idle
 
 _DOT = "\N{NO-BREAK SPACE}· "
 _ROOM = 700  # characters, about
 _LONGEST = 250  # of one fact, as of a list of fifty deals
-_OF_JOKERS = ("wild", "wild_min_naturals", "wild_swap", "joker_points")
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
 def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -> Iterator[str]:
     """The house rules that differ from those of another game; without those that the lobby's `head` shows in any case,
-    and without what is said of jokers where there are none.
+    and without what is said of cards that are not there.
     """
     for rule in differing(variant, other):
-        if (not head or rule.name not in _IN_THE_HEAD) and (variant.jokers or rule.name not in _OF_JOKERS):
+        if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
             yield fact(rule.name, variant, say)
 
 

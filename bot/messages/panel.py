@@ -10,7 +10,7 @@ from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
-from bot.tables.house_rules import PAGES, RULES, HouseRule
+from bot.tables.house_rules import PAGES, RULES, HouseRule, is_idle
 
 _BLUE = 0x3B6EA5
 _FIRST = "house"
@@ -18,9 +18,10 @@ _LONGEST_OPTION = 100
 
 
 def panel_layout(scene: Scene, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
-    """A page of the panel; `note` is why the last choice was refused."""
+    """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
     table = scene.table
-    selects = [row(_select(table.number, rule, table.variant, scene.say)) for rule in PAGES.get(page, PAGES[_FIRST])]
+    rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
+    selects = [row(_select(table.number, rule, table.variant, scene.say)) for rule in rules]
     return layout(_text(scene, note), *selects, row(_turn_to(scene, page)), accent=_BLUE)
 
 

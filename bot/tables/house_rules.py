@@ -187,7 +187,16 @@ PAGES: Mapping[str, tuple[HouseRule, ...]] = {
         _one("tie", "shared", "extra_deal"),
     ),
 }
+_OF_JOKERS = ("wild", "wild_min_naturals", "wild_swap", "joker_points")
+_OF_FRENCH_CARDS = ("ace", "ace_points", "court_points")
+_OF_FIGURES = ("figure_points",)
 RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in PAGES.values() for rule in rules}
+
+
+def is_idle(rule: HouseRule, variant: Variant) -> bool:
+    """Whether its answer changes nothing with these cards."""
+    french = variant.deck == "french52"
+    return rule.name in ((() if variant.jokers else _OF_JOKERS) + (_OF_FIGURES if french else _OF_FRENCH_CARDS))
 
 
 def rule_named(name: str) -> HouseRule:
