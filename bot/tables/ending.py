@@ -42,6 +42,7 @@ class Ending:
 
     async def archive(self, server: int, number: int, *, asked: Asked | None = None) -> FinalTable:
         """Its season ends, and no other begins; its name is free again. Raises RecordRefused."""
+        await self.end_due()
         return await self._end(server, number, asked=asked, archive=True)
 
     async def end_season(self, server: int, number: int, name: str | None = None, *, asked: Asked | None = None) -> FinalTable:
@@ -104,7 +105,7 @@ class Ending:
         asked: Asked | None = None,
         archive: bool = False,
     ) -> FinalTable:
-        """Of the running season, now; or of `due_one` as of its time, if that is the one that runs still."""
+        """Of the running season, now, or as of its time if that has come; of `due_one` if that is the one that runs still."""
 
         async def known() -> FinalTable | None:
             return None if asked is None else await self._leagues.ended_by(number, asked.command)
@@ -126,8 +127,8 @@ class Ending:
         """None: something else came in between."""
         state, stored, _ = await self._found(server, number)
         now = self._now()
-        at = None if due_one is None else stored.due
-        if due_one is not None and (stored.season != due_one or at is None or at > now):
+        at = stored.due if stored.due is not None and stored.due <= now and not archive else None
+        if due_one is not None and (stored.season != due_one or at is None):
             raise RecordRefused(NoSuchSeason(str(due_one.number), ()))
         await self._check_new(name, number)
         history = await self._archive.history(server, since=stored.season.begin)
@@ -137,7 +138,7 @@ class Ending:
         table = await asyncio.to_thread(_table, Term(number, stored.league, over), history)
         if history.state != state:
             return None
-        if not table.rows and due_one is None and not archive:
+        if not table.rows and at is None and not archive:
             raise RecordRefused(NothingToEnd(stored.name, stored.season.begin))
         done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, asked=asked)
         return table if done else None

@@ -67,6 +67,27 @@ async def test_a_zone_in_which_the_day_is_over_already_is_refused(club: Club) ->
     assert (await club.records.league(SERVER)).due == at("UTC", 2026, 6, 2)
 
 
+@pytest.mark.parametrize("how", ["end_season", "archive"])
+async def test_a_season_that_is_ended_by_hand_after_its_time_ends_as_of_it(club: Club, how: str) -> None:
+    club.now = at("UTC", 2026, 3, 10)
+    (stored,) = await club.create([replace(CUP, season_end=Monthly())])
+    march, april = season_of(1, matches=2)
+    await club.finish(replace(march, ended=at("UTC", 2026, 3, 20)))
+    club.now = at("UTC", 2026, 4, 1, 0, 0, 6)
+    await club.finish(replace(april, ended=club.now - 1000))
+    if how == "end_season":
+        await club.organising.end_season(SERVER, stored.number, "March")
+    else:
+        await club.organising.archive(SERVER, stored.number)
+    tables = {table.season.number: table for table in await club.store.leagues.past_seasons(stored.number)}
+    assert tables[1].season.end == at("UTC", 2026, 4, 1)
+    assert {row.person for row in tables[1].rows} == {seat.person for seat in march.people()}
+    if how == "archive":
+        assert {row.person for row in tables[2].rows} == {seat.person for seat in april.people()}
+    else:
+        assert tables[1].season.name == "March"
+
+
 @pytest.mark.parametrize("season_end", [ByHand(), Monthly()])
 async def test_an_edit_of_something_else_leaves_the_end_as_it_is(club: Club, season_end: SeasonEnd) -> None:
     (stored,) = await club.create([replace(CUP, season_end=season_end)])
