@@ -97,6 +97,8 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return schedule_fault(fault, say, names)
         case league.TooManyForTheGame(people=people, most=most):
             return say("This game takes at most {most} people at a table, not {people}.", people=people, most=most)
+        case league.TooFewForTheGame(people=people, least=least):
+            return say("This game takes at least {least} people at a table, not {people}.", people=people, least=least)
         case league.GameDoesNotCount(game=game, league=name):
             return say("{game} does not count in {league}: `/league list` shows what does.", game=safe(game), league=safe(name))
         case league.NoPointsForTables(sizes=sizes, league=name):

@@ -166,6 +166,14 @@ class TooManyForTheGame:
 
 
 @dataclass(frozen=True, slots=True)
+class TooFewForTheGame:
+    """The game of the schedule takes more people than would sit at its smallest table."""
+
+    people: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameDoesNotCount:
     """The matches of a schedule would not count in its league, by the game that is wanted."""
 
@@ -304,6 +312,7 @@ LeagueRefusal = (
     | StillSeated
     | NotScheduled
     | TooManyForTheGame
+    | TooFewForTheGame
     | GameDoesNotCount
     | NoPointsForTables
     | DatesDoNotFit

@@ -19,6 +19,7 @@ from bot.tables.league_refusals import (
     NotYourFixture,
     RecordRefused,
     ScheduleReplaced,
+    TooFewForTheGame,
     TooManyForTheGame,
 )
 from bot.tables.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
@@ -58,6 +59,8 @@ class Tournaments:
         sizes = sorted({len(table) for each in made for table in each.tables})
         if sizes[-1] > variant.players[1]:
             raise RecordRefused(TooManyForTheGame(sizes[-1], variant.players[1]))
+        if sizes[0] < variant.players[0]:
+            raise RecordRefused(TooFewForTheGame(sizes[0], variant.players[0]))
         if missing := tuple(size for size in sizes if not has_points_for(stored.league.scheme, size)):
             raise RecordRefused(NoPointsForTables(missing, stored.name))
         now = self._chance.now()

@@ -17,6 +17,7 @@ from bot.tables.league_refusals import (
     LeagueArchived,
     NoPointsForTables,
     NotScheduled,
+    TooFewForTheGame,
     TooManyForTheGame,
 )
 from bot.tables.ports import Commit
@@ -69,6 +70,9 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NotScheduled(NoSuchTables(5))
     two = variant("rami", players="[2, 2]")
     assert await refused(make(stored, 1, two, range(9), size=3)) == TooManyForTheGame(3, 2)
+    four = variant("rami", players="[4, 6]")
+    assert await refused(make(stored, 1, four, range(4), size=2)) == TooFewForTheGame(2, 4)
+    assert await refused(make(stored, 1, four, range(7), size=4)) == TooFewForTheGame(3, 4)
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[1, 2])) == DatesDoNotFit(1, 2)
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DateOver(1, now - 1)
     assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DateOver(3, now + 1)
@@ -76,6 +80,11 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     await club.organising.archive(SERVER, stored.number)
     over = await club.records.league(SERVER, "cup", archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
+
+
+async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: Tournaments, stored: StoredLeague) -> None:
+    made = await tournaments.make(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
+    assert [len(one.people) for one in made.fixtures] == [4, 4]
 
 
 def wants(found: list[Reminder]) -> set[tuple[int, int]]:
