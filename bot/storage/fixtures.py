@@ -44,6 +44,7 @@ _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
 MOVE_ON = update(schedules).values(revision=schedules.c.revision + 1)
 _MOVE = MOVE_ON.where(schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table"))))
+_MOVE_OF_LEAGUE = MOVE_ON.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
 
 _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 
@@ -71,6 +72,11 @@ def take_seats(connection: Connection, reserved: Reservation, table: int) -> Non
 def move_schedule(connection: Connection, table: int) -> None:
     """What is shown of a schedule has changed, if the table is a fixture's; a part of the transaction that changes it."""
     connection.execute(_MOVE, {"at_table": table})
+
+
+def move_schedules_of(connection: Connection, league: int) -> None:
+    """What is shown of the league's posted schedules has changed; a part of the transaction that changes it."""
+    connection.execute(_MOVE_OF_LEAGUE, {"of_league": league})
 
 
 def _voided(connection: Connection, matches: list[int]) -> frozenset[int]:

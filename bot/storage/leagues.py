@@ -12,6 +12,7 @@ from bot.league.seasons import FinalTable, Season, due
 from bot.league.totals import Total
 from bot.storage.books import forget_totals, read_totals
 from bot.storage.database import Database
+from bot.storage.fixtures import move_schedules_of
 from bot.storage.schema import leagues, results, seasons
 from bot.storage.servers import move_on, organisers_of, put_organisers, state_of
 from bot.storage.terms import SEASON, read_league, write_league
@@ -93,6 +94,8 @@ class StoredLeagues:
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
                 ends = due(league, stored.season, now=at)
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
+            if stored.league.name != league.name:
+                move_schedules_of(connection, number)
             move_on(connection, league.server, stale=True)
 
         try:
@@ -129,6 +132,7 @@ class StoredLeagues:
             forget_totals(connection, stored.number)
             if following is None:
                 connection.execute(_CHANGE, {"of_number": stored.number, "archived": at})
+                move_schedules_of(connection, stored.number)
                 move_on(connection, stored.league.server, stale=False)
             else:
                 _begin(connection, stored.number, stored.league, following)

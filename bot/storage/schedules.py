@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, Update, bindparam, exists, insert, or_, 
 from bot.league.schedule import Schedule
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
-from bot.storage.fixtures import FIXTURES, MOVE_ON, read_fixtures
+from bot.storage.fixtures import FIXTURES, move_schedules_of, read_fixtures
 from bot.storage.schema import fixtures, leagues, schedules
 from bot.tables.schedule_ports import PostedSchedule, StoredSchedule
 
@@ -75,7 +75,6 @@ _BEHIND = (
     )
     .order_by(schedules.c.number)
 )
-_MOVE_OTHERS = MOVE_ON.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
 
 _encoder = msgspec.json.Encoder()
 _variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
@@ -94,7 +93,7 @@ class StoredSchedules:
         byes = _text([each.byes for each in schedule])
 
         def work(connection: Connection) -> int:
-            connection.execute(_MOVE_OTHERS, {"of_league": league})
+            move_schedules_of(connection, league)
             number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
             rows = [
                 {"schedule": number, "round": nth, "people": _text(people), "due": dates[nth - 1] if dates else None}

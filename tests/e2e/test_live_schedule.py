@@ -160,3 +160,21 @@ async def test_a_bot_that_is_killed_while_a_table_is_opened_knows_whose_it_is(cl
         clock.minutes(1)
         assert await drawn(club, bot, posted) == [200]
         assert "open, table `1`" in read(finn.now(posted))
+
+
+async def test_the_schedule_of_a_league_that_is_renamed_or_archived_shows_it(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        posted, finn, ann = await scheduled(club), club["Finn"], club["Ann"]
+        clock.minutes(1)
+        await ann.slash("league edit", league="Cup", least=2)
+        assert await drawn(club, bot, posted) == [], "nothing of that stands in it"
+        await ann.slash("league edit", league="Cup", name="Bowl")
+        assert await drawn(club, bot, posted) == [200]
+        assert "Bowl" in read(finn.now(posted))
+        assert len(openings(finn.now(posted))) == 6
+        clock.minutes(1)
+        await ann.slash("league archive", league="Bowl")
+        assert await drawn(club, bot, posted) == [200]
+        assert openings(finn.now(posted)) == []
+        clock.minutes(1)
+        assert await drawn(club, bot, posted) == []
