@@ -45,7 +45,7 @@ class SchedulePages:
         """For everybody, in the server's language; where it stands, it is kept up to date."""
         say = self._desk.languages.for_locale(self._desk.delivery.server_locale(stored.league.server))
         sheet = await self._sheet(stored, schedule, say, None)
-        kept = partial(self._desk.tournaments.posted, schedule)
+        kept = partial(self._desk.tournaments.posted, schedule, sheet.now)
         return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True, kept=kept)
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:

@@ -47,10 +47,8 @@ _CLAIM = (  # it stays behind until it has been drawn
     .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
     .values(drawn_at=bindparam("now"), revision=schedules.c.revision + 1)
 )
-_DRAWN = (
-    update(schedules)
-    .where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown"))
-    .values(drawn=bindparam("shown"), drawn_at=bindparam("now"))
+_DRAWN = (  # at the time of its claim: a date that has passed since is not shown yet
+    update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
 )
 _GONE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
 _date_passed = exists().where(
@@ -131,7 +129,7 @@ class StoredSchedules:
         return await self._database.transaction(read)
 
     async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
-        """It stands in this message as it is there, unless in a newer one."""
+        """It stands in this message as it was at this time, unless in a newer one."""
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
         await self._write(_POST, about | {"shown": schedule.revision, "now": at})
 
@@ -146,9 +144,9 @@ class StoredSchedules:
         about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
         return await self._write(_CLAIM, about) == 1
 
-    async def drawn(self, posted: PostedSchedule, revision: int, *, at: int) -> None:
-        """Its message shows this revision since `at`."""
-        about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision, "now": at}
+    async def drawn(self, posted: PostedSchedule, revision: int) -> None:
+        """Its message shows this revision, as of the time at which it was claimed."""
+        about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
         await self._write(_DRAWN, about)
 
     async def gone(self, posted: PostedSchedule) -> None:

@@ -88,7 +88,7 @@ class Schedules(Protocol):
     async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
 
     async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
-        """It stands in this message as it is there, unless in a newer one."""
+        """It stands in this message as it was at this time, unless in a newer one."""
 
     async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
@@ -96,8 +96,8 @@ class Schedules(Protocol):
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
         """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
 
-    async def drawn(self, posted: PostedSchedule, revision: int, *, at: int) -> None:
-        """Its message shows this revision since `at`."""
+    async def drawn(self, posted: PostedSchedule, revision: int) -> None:
+        """Its message shows this revision, as of the time at which it was claimed."""
 
     async def gone(self, posted: PostedSchedule) -> None:
         """Its message is there no more, or is not to be redrawn."""

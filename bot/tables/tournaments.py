@@ -95,9 +95,9 @@ class Tournaments:
             raise RecordRefused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people)
 
-    async def posted(self, schedule: StoredSchedule, channel: int, message: int) -> None:
-        """It stands in this message for everybody as it is there; the newest one is kept up to date."""
-        await self._schedules.post(schedule, channel, message, at=self._chance.now())
+    async def posted(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> None:
+        """It stands in this message for everybody as it was then (epoch ms); the newest one is kept up to date."""
+        await self._schedules.post(schedule, channel, message, at=at)
 
     async def behind(self, pause: int) -> list[PostedSchedule]:
         """Those that are to be redrawn: they show what is so no more, and so many milliseconds have passed since they were."""
@@ -114,7 +114,7 @@ class Tournaments:
         if schedule.replaced:
             await self._schedules.gone(posted)
         else:
-            await self._schedules.drawn(posted, schedule.revision, at=self._chance.now())
+            await self._schedules.drawn(posted, schedule.revision)
 
     async def gone(self, posted: PostedSchedule) -> None:
         """Its message has been deleted."""

@@ -157,7 +157,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
             await tournaments.redrawn(posted, schedule)
 
     made = await tournaments.make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)])
-    await tournaments.posted(made, 20, 901)
+    await tournaments.posted(made, club.now, 20, 901)
     club.now += 2 * MINUTE
     assert await behind() == [], "nothing has changed"
     seats = Reservation(made.fixtures[0].number, made.fixtures[0].people)
@@ -187,12 +187,40 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     assert await behind() == [], "for the last time"
 
 
+@pytest.mark.parametrize("moment", ["posted", "redrawn"])
+async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
+    club: Club, tournaments: Tournaments, stored: StoredLeague, moment: str
+) -> None:
+    made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
+    drawn_at, slow = club.now + HOUR - 1, 5_000
+    if moment == "posted":
+        club.now = drawn_at + slow
+        await tournaments.posted(made, drawn_at, 20, 901)
+    else:
+        await tournaments.posted(made, club.now, 20, 901)
+        club.now = drawn_at
+        await club.organising.edit(stored.number, League(server=SERVER, name="Bowl"))
+        (posted,) = await tournaments.behind(MINUTE)
+        schedule = await tournaments.to_redraw(posted)
+        assert schedule is not None
+        club.now += slow
+        await tournaments.redrawn(posted, schedule)
+    assert await tournaments.behind(MINUTE) == [], "within the minute"
+    club.now += MINUTE
+    (posted,) = await tournaments.behind(MINUTE)
+    schedule = await tournaments.to_redraw(posted)
+    assert schedule is not None
+    await tournaments.redrawn(posted, schedule)
+    club.now += MINUTE
+    assert await tournaments.behind(MINUTE) == []
+
+
 async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
-        await tournaments.posted(made, 20, message)
+        await tournaments.posted(made, club.now, 20, message)
     club.now += MINUTE
     seats = Reservation(made.fixtures[0].number, (1, 2))
     opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
@@ -207,6 +235,6 @@ async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
     assert await tournaments.behind(MINUTE) == []
     now = await tournaments.of_league(stored)
     assert now is not None
-    await tournaments.posted(now, 20, 902)
+    await tournaments.posted(now, club.now, 20, 902)
     club.now += MINUTE
     assert await tournaments.behind(MINUTE) == [], "another one takes its place, and shows it as it is"
