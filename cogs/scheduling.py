@@ -16,12 +16,12 @@ from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, OnlyTablesOfTwo, RecordRefused
+from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, NeverSeen, OnlyTablesOfTwo, RecordRefused
 from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import known, offered_leagues, server_of_organiser
+from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.mentioned import people_mentioned
 from cogs.schedule_pages import SchedulePages
 from cogs.tables import check_permissions
@@ -65,7 +65,7 @@ class Scheduling(commands.Cog):
     ) -> None:
         async def shown() -> Reply:
             stored = await self._desk.records.league(server_of(interaction), league)
-            who = ALL if person is None else str((await known(self._desk, interaction, person)).number)
+            who = ALL if person is None else str(await self._number_of(person))
             return await self._pages.page(interaction, stored, SchedulePress(stored.number, who))
 
         async def posted() -> Reply:
@@ -91,6 +91,13 @@ class Scheduling(commands.Cog):
             await self._boundary.run(interaction, made(people or ""), public=True)
         else:
             await self._boundary.run(interaction, posted() if live else shown(), public=live)
+
+    async def _number_of(self, user: discord.User) -> int:
+        """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises RecordRefused."""
+        found = await self._desk.people.known(user.id)
+        if found is None:
+            raise RecordRefused(NeverSeen())
+        return found.number
 
     @app_commands.command(
         name="remind", description="Be told by direct message, a day before, of tables of the schedule that are yours"

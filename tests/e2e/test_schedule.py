@@ -87,6 +87,18 @@ async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Cl
     assert "I have never met this person" in read(stranger)
 
 
+async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_schedule(club: Club, bot: app.Parts) -> None:
+    await scheduled(club)
+    await club["Finn"].slash("leaderboard")
+    for name in ("Bob", "Finn"):
+        await club.control(f"people/{name}", {"in_guild": False})
+    looked = (await club["Ann"].slash("league schedule", person=club["Bob"].id)).message
+    assert "Bob: 0 of 3 played" in read(looked)
+    for name in ("Finn", "Eve"):
+        stranger = (await club["Ann"].slash("league schedule", person=club[name].id)).message
+        assert "I have never met this person" in read(stranger)
+
+
 async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Parts) -> None:
     posted = await scheduled(club)
     listed = await pressed(club["Ann"], posted, "Not played yet")
