@@ -16,7 +16,14 @@ from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant import Variant
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import DayNotUnderstood, GameDoesNotCount, NeverSeen, OnlyTablesOfTwo, RecordRefused
+from bot.tables.league_refusals import (
+    DayNotUnderstood,
+    GameDoesNotCount,
+    NeverSeen,
+    NotTogether,
+    OnlyTablesOfTwo,
+    RecordRefused,
+)
 from bot.tables.saved import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
@@ -87,10 +94,18 @@ class Scheduling(commands.Cog):
             )
             return await self._pages.posted(stored, new)
 
-        if any(one is not None for one in (people, tables, rounds, variant, dates)):
-            await self._boundary.run(interaction, made(people or ""), public=True)
-        else:
-            await self._boundary.run(interaction, posted() if live else shown(), public=live)
+        making = any(one is not None for one in (people, tables, rounds, variant, dates))
+        asked = {"people": people is not None, "person": person is not None, "live": live}
+
+        async def answered() -> Reply:
+            named = [name for name, is_asked in asked.items() if is_asked]
+            if len(named) > 1:
+                raise RecordRefused(NotTogether(*named[:2]))
+            if making:
+                return await made(people or "")
+            return await (posted() if live else shown())
+
+        await self._boundary.run(interaction, answered(), public=making or live)
 
     async def _number_of(self, user: discord.User) -> int:
         """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises RecordRefused."""

@@ -4,9 +4,9 @@ from bot import app
 from tests.e2e.club import Club, Witness
 from tests.e2e.players import newest
 from tests.e2e.reading import turned
-from tests.e2e.test_bad_input import refused
+from tests.e2e.test_bad_input import check_refusal, refused
 from tests.e2e.test_league import read
-from tests.e2e.test_tournaments import fixture_of, opened, scheduled
+from tests.e2e.test_tournaments import fixture_of, meet, opened, scheduled
 from tests.people import Json, labels
 
 EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -97,6 +97,15 @@ async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_sche
     for name in ("Finn", "Eve"):
         stranger = (await club["Ann"].slash("league schedule", person=club[name].id)).message
         assert "I have never met this person" in read(stranger)
+
+
+async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Parts) -> None:
+    await scheduled(club)
+    ann, four, bob = club["Ann"], await meet(club, "Ann", "Bob", "Cleo", "Dan"), {"person": club["Bob"].id}
+    for wrong in ({"people": four, "live": True}, {"people": four, **bob}, {**bob, "live": True}):
+        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+        check_refusal(club, await ann.slash("league schedule", **wrong), before, messages, tuple(f"`{one}:`" for one in wrong))
+    assert club.query("SELECT count(*) FROM schedules") == [(1,)]
 
 
 async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Parts) -> None:

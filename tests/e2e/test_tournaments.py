@@ -124,6 +124,7 @@ async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club
             club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
         ),
         await refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
+        await refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
         await refused(club, ann, command, "33", people=" ".join(f"<@{number}>" for number in range(500, 533))),
     ]
     assert len(set(sentences)) == len(sentences)
