@@ -23,6 +23,7 @@ from bot.messages.league_faults import scheme_fault
 from bot.messages.league_refusals import league_sentence, people_in
 from bot.messages.names import Names
 from bot.messages.refusals import sentence
+from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
 from bot.tables.league_refusals import RecordRefused
 from bot.tables.refusals import Refused
@@ -94,8 +95,7 @@ class Boundary:
         except IllegalMove as refused:
             return Reply(text=sentence(refused.refusal, say, Names({})))
         except Refused as refused:
-            names = Names({}) if refused.table is None else await self._desk.names(await self._desk.tables.get(refused.table))
-            return Reply(text=sentence(refused.refusal, say, names))
+            return Reply(text=sentence(refused.refusal, say, await self._names_at(refused.table, say)))
         except RecordRefused as refused:
             return Reply(text=league_sentence(refused.refusal, say, await self._desk.names_of(people_in(refused.refusal), say)))
         except SchemeRefused as refused:
@@ -107,6 +107,13 @@ class Boundary:
                 "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
             )
             return Reply(text=text)
+
+    async def _names_at(self, number: int | None, say: Words) -> Names:
+        """Of the people of a table, or of nobody."""
+        if number is None:
+            return Names({})
+        table = await self._desk.tables.get(number)
+        return await self._desk.names_of(table.everybody, say, table)
 
 
 async def _deferred(interaction: Interaction, *, public: bool) -> None:

@@ -59,12 +59,12 @@ class Desk:
     async def names(self, table: Table) -> Names:
         return Names({person: await self.people.get(person) for person in table.everybody}, table)
 
-    async def names_of(self, people: Iterable[int], say: Words) -> Names:
-        return named({person: await self.people.get(person) for person in people}, say)
+    async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
+        return named({person: await self.people.get(person) for person in people}, say, table)
 
     async def scene(self, table: Table, say: Words) -> Scene:
         place = self.courier.place(table)
-        names = named({person: await self.people.get(person) for person in table.everybody}, say, table)
+        names = await self.names_of(table.everybody, say, table)
         counts = await self.counting.of(table) if table.phase in (Phase.LOBBY, Phase.OVER) else ()
         return Scene(table, say, names, self.delivery.server_name(table.server), place, counts)
 

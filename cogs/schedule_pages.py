@@ -11,7 +11,7 @@ from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, PlayerForgotten, RecordRefused
+from bot.tables.league_refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.tables.schedule_ports import StoredSchedule
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
@@ -73,9 +73,6 @@ class SchedulePages:
             raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it is another server's
         channel = _place(interaction, stored)
         variant, reserved = await self._desk.tournaments.to_open(stored, press.fixture, person.number)
-        for number in reserved.people:
-            if (await self._desk.people.get(number)).discord_id is None:
-                raise RecordRefused(PlayerForgotten())
         preset = closest(variant, self._desk.games.presets)
         await self._desk.tables.open(
             server,

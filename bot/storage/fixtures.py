@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, 
 
 from bot.league.corrections import Reinstate, Void
 from bot.storage.corrections import corrections_of
-from bot.storage.schema import fixtures, results, schedules, tables
+from bot.storage.schema import fixtures, people, results, schedules, tables
 from bot.tables.events import Reservation
-from bot.tables.league_refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, RecordRefused
+from bot.tables.league_refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
 from bot.tables.schedule_ports import Fixture, FixtureState
 
 STATE: ColumnElement[str] = case(
@@ -42,6 +42,9 @@ FIXTURES = (
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
+_FORGOTTEN = select(people.c.number).where(
+    people.c.number.in_(bindparam("of_people", expanding=True)), people.c.discord_id.is_(None)
+)
 MOVE_ON = update(schedules).values(revision=schedules.c.revision + 1)
 _MOVE = MOVE_ON.where(schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table"))))
 _MOVE_OF_LEAGUE = MOVE_ON.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
@@ -58,13 +61,18 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 
 
 def take_seats(connection: Connection, reserved: Reservation, table: int) -> None:
-    """A part of the transaction that opens the table. Raises RecordRefused if the fixture has one, or has been played."""
+    """A part of the transaction that opens the table.
+
+    Raises RecordRefused if the fixture has one, or has been played, or can be played no more.
+    """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
         raise RecordRefused(NoSuchFixture(reserved.fixture))
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
         raise RecordRefused(FixturePlayed(found[0].table) if played else FixtureAtTable(found[0].table))
+    if connection.execute(_FORGOTTEN, {"of_people": reserved.people}).first() is not None:
+        raise RecordRefused(PlayerForgotten())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
     move_schedule(connection, table)
 

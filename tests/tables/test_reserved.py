@@ -11,6 +11,7 @@ from bot.league.corrections import Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
+from bot.tables.forgetting import Forgetting
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     FixtureAtTable,
@@ -19,6 +20,7 @@ from bot.tables.league_refusals import (
     LeagueRefusal,
     NoSuchFixture,
     NotYourFixture,
+    PlayerForgotten,
     RecordRefused,
     ScheduleReplaced,
 )
@@ -219,6 +221,24 @@ async def test_who_may_not_open_it_is_told_why(cup: Cup) -> None:
     await cup.club.organising.archive(SERVER, cup.stored.number)
     cup.stored = await cup.club.records.league(SERVER, "cup", archived=True)
     assert await not_opened(cup.opened(newest, ANN)) == LeagueArchived("Cup")
+
+
+async def test_a_fixture_of_a_former_player_gets_no_table(cup: Cup) -> None:
+    fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
+    await cup.house.store.privacy.forget(BEN)
+    assert await not_opened(cup.opened(fixture, ANN)) == PlayerForgotten()
+    assert await cup.house.store.log.open_tables() == []
+    assert (await cup.opened(others, ANN)).awaited == (CEM,)
+
+
+async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no_other(house: House, cup: Cup) -> None:
+    his, others = await cup.opened(await cup.fixture(ANN, BEN), ANN), await cup.opened(await cup.fixture(ANN, CEM), ANN)
+    await Forgetting(house.store.privacy, house.tables).delete_me(BEN)
+    assert (await house.store.people.get(BEN)).discord_id is None
+    assert (await house.tables.get(his.number)).closed == "cancelled"
+    assert await house.tables.get(others.number) == others
+    assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
+    assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)
 
 
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.09, 0.14])
