@@ -161,7 +161,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("The seats of this table are kept for {names}.", names=say.all_of(map(names.person, people)))
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
-            return say("The match starts when everybody sits for whom a seat is kept; missing: {names}.", names=missing)
+            return say("The match can be started once everybody sits for whom a seat is kept; missing: {names}.", names=missing)
         case table.RulesOfSchedule():
             return say("This table plays the game of its schedule: its rules stay as they are.")
         case table.RulesFixed():

@@ -84,7 +84,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
         read((await club["Ann"].slash("table rule", rule="match_deals", answer="1")).message),
     ]
     assert "kept for Ann and Bob" in sentences[0]
-    assert "missing: Bob" in sentences[1]
+    assert "can be started once everybody sits for whom a seat is kept; missing: Bob" in sentences[1]
     assert "schedule" in sentences[2]
     rules = (await club["Ann"].press(lobby, "House rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "they can be read, not changed"

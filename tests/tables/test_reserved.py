@@ -1,4 +1,4 @@
-"""The table of a fixture is for its people: nobody else sits down, it starts when all of them sit, and its match is theirs."""
+"""The table of a fixture is for its people: nobody else sits down, all of them do before it starts, and its match is theirs."""
 
 import asyncio
 import sys
@@ -98,7 +98,7 @@ async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
     assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
-async def test_it_starts_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
+async def test_its_host_starts_it_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
     made = await cup.tournaments.make(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3)
     table = await cup.opened(made.fixtures[0], ANN)
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
