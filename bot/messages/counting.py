@@ -9,14 +9,15 @@ from bot.league.counting import NoPointsFor, WhyNot
 from bot.league.league import League
 from bot.league.scheme import has_points_for
 from bot.league.terms import Judged
-from bot.messages.names import safe
+from bot.messages.names import as_many, safe
 from bot.messages.words import Words
 from bot.tables.league_refusals import RecordRefused
 from bot.tables.past import Past
 from bot.tables.records import Records
 from bot.tables.table import Phase, Table
 
-_MOST = 8  # leagues that are named: a lobby must stay a message
+_MOST = 8  # leagues, or games, that are named in a sentence
+_ROOM = 1200  # characters: a lobby and a result must stay messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,7 @@ def _expected(league_: League, table: Table) -> Counts | None:
         return Counts(league_.name, why)
     if why is not None:
         return None
-    if table.match is not None:
-        people = table.match.seats
+    if (people := _players(table)) is not None:
         return Counts(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
     least, most = table.variant.players
     sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
@@ -71,24 +71,40 @@ def _expected(league_: League, table: Table) -> Counts | None:
     return Counts(league_.name, sizes=sizes if len(sizes) <= most - least else ())
 
 
+def _players(table: Table) -> int | None:
+    """How many play, where that is known: once the match has begun, and where the seats are kept for some."""
+    if table.match is not None:
+        return table.match.seats
+    return None if table.reserved is None else len(table.reserved.people)
+
+
 def said_of(judged: Iterable[Judged]) -> tuple[Counts, ...]:
     return tuple(Counts(one.term.league.name, one.why_not) for one in judged)
 
 
 def where_it_counts(leagues: Sequence[Counts], say: Words, *, everywhere: bool = False) -> list[str]:
-    """On the lobby and the result: where the match counts, and a line for each league of this place (or of all) where not."""
-    leagues = [one for one in leagues if everywhere or not one.elsewhere]
-    lines = [say("Counts in: {leagues}", leagues=say.all_of(fitting))] if (fitting := _fitting(leagues)) else []
-    lines += [
-        say("Counts in {league} if {sizes} play.", league=safe(one.league), sizes=say.any_of(map(str, one.sizes)))
-        for one in [one for one in leagues if one.sizes][:_MOST]
-    ]
-    return lines + [why_not(one.league, one.why_not, say) for one in leagues if one.why_not is not None][:_MOST]
+    """On the lobby and the result: where the match counts, and a line for each league of this place (or of all) where not.
+
+    No more than there is room for, with dots for the others.
+    """
+    fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
+    for one in leagues:
+        if one.why_not is None:
+            fitting.setdefault(one.sizes, []).append(one.league)
+    for sizes, names in sorted(fitting.items()):
+        if sizes:
+            lines.append(
+                say("Counts in {leagues} if {sizes} play.", leagues=_listed(names, say), sizes=say.any_of(map(str, sizes)))
+            )
+        else:
+            lines.append(say("Counts in: {leagues}", leagues=_listed(names, say)))
+    shown = [one for one in leagues if everywhere or not one.elsewhere]
+    return as_many([*lines, *(why_not(one.league, one.why_not, say) for one in shown if one.why_not is not None)], _ROOM)
 
 
-def _fitting(leagues: Sequence[Counts]) -> list[str]:
-    names = [safe(one.league) for one in leagues if one.why_not is None and not one.sizes]
-    return names if len(names) <= _MOST else [*names[:_MOST], "…"]
+def _listed(names: Sequence[str], say: Words) -> str:
+    shown = [safe(name) for name in names[:_MOST]]
+    return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
 
 
 def why_not(name: str, why: WhyNot, say: Words) -> str:
@@ -112,7 +128,7 @@ def why_not(name: str, why: WhyNot, say: Words) -> str:
         case league.OtherChannel(channel=channel):
             return say("Does not count in {league}: it is played in {channel}.", league=shown, channel=f"<#{channel}>")
         case league.OtherGame(games=games):
-            return say("Does not count in {league}: it is played with {games}.", league=shown, games=say.all_of(games))
+            return say("Does not count in {league}: it is played with {games}.", league=shown, games=_listed(games, say))
         case league.OtherRules():
             return say(
                 "Does not count in {league}: only matches by a game's own rules do, and of its own length.", league=shown

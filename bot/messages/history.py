@@ -13,7 +13,7 @@ from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe
 from bot.messages.places import by_place
-from bot.messages.points_table import PointsRow, points_table
+from bot.messages.points_table import ROOM, PointsRow, points_table
 from bot.messages.put_right import match_lines
 from bot.messages.scene import listed
 from bot.messages.words import Words
@@ -23,6 +23,7 @@ from bot.rummy.scoring import count
 _BLUE = 0x3B6EA5
 LINES = 10
 _NAME = 16
+_ROWS = 400  # characters: all points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
@@ -74,14 +75,16 @@ def match_layout(
     head = [f"### {title}", listed(about)]
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
-    text = [*head, _deals(match, line, names, say), *_hands(match, names, say)]
     where = [f"-# {one}" for one in where_it_counts(counts, say, everywhere=True)]
+    hands = _hands(match, names, say)
+    room = _MOST_TEXT - len("\n".join((*head, *hands, *where)))
+    text = [*head, _deals(match, line, names, say, min(ROOM, room - _ROWS)), *hands]
     room = _MOST_TEXT - len("\n".join((*text, *where)))
     right = match_lines(match, match if played is None else played, made, names, say, room)
     return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
 
 
-def _deals(match: MatchResult, line: Line, names: Names, say: Words) -> str:
+def _deals(match: MatchResult, line: Line, names: Names, say: Words, room: int) -> str:
     """All points of each seat, and those of each deal; who counts first, by place."""
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
@@ -95,7 +98,7 @@ def _deals(match: MatchResult, line: Line, names: Names, say: Words) -> str:
         )
         for seat in order
     ]
-    return points_table(rows, say)
+    return points_table(rows, say, room)
 
 
 def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:

@@ -13,7 +13,6 @@ from bot.rummy.variant import Variant
 from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F
-_MOST_LEAGUES = 4  # lines of them
 
 
 def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
@@ -33,7 +32,7 @@ def _head(scene: Scene) -> tuple[str, ...]:
     lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
-    lines += where_it_counts(scene.counts, say)[:_MOST_LEAGUES]
+    lines += where_it_counts(scene.counts, say)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 

@@ -106,4 +106,7 @@ def fitted(text: str, width: int) -> str:
     line = one_line(text).replace("`", "ˋ")
     if columns(line) <= width:
         return line
-    return f"{wcwidth.clip(line, 0, width - 1).rstrip()}…"
+    kept = wcwidth.clip(line, 0, max(width - 1, 0))
+    while columns(kept) >= max(width, 1):  # signs that are joined oddly
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"

@@ -8,7 +8,7 @@ from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
 _NAME, _NAME_AFTER_DEALS = 26, 9
-_ROOM = 2400  # of the 4000 characters of a message
+ROOM = 2000  # of the 4000 characters of a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,10 @@ class PointsRow:
     deals: Sequence[int]
 
 
-def points_table(rows: Sequence[PointsRow], say: Words) -> str:
+def points_table(rows: Sequence[PointsRow], say: Words, room: int = ROOM) -> str:
     """The rows from top to bottom. Of very many deals the last ones are left out, with dots; a single one brought it all."""
     wide = max(len(str(points)) for points in (*(row.points for row in rows), 1000))
     lines = [f"{row.place:>3} {row.points:>{wide}} {fitted(row.name, _NAME)}" for row in rows]
-    room = _ROOM
     for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:

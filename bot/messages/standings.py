@@ -1,6 +1,6 @@
 """The table of a league as a message: numbers first, the name last, at most 38 columns, one's own row always in view."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,6 +18,7 @@ from bot.tables.records import Ladder
 
 WIDTH = 38
 ROWS = 15
+_NAME = 8  # columns that a name should have
 _MOST_OTHERS = 5
 _BLUE = 0x3B6EA5
 
@@ -68,12 +69,15 @@ def board_layout(board: Board, say: Words) -> ui.LayoutView:
     about = _about(board, say)
     head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(board, say)]
     if not board.rows:
-        text = "\n".join((say("No match has counted yet. Open a table with `/table new`."), *_drawn(board, say)))
+        nothing = (
+            say("No match has counted.") if ladder.final else say("No match has counted yet. Open a table with `/table new`.")
+        )
+        text = "\n".join((nothing, *_drawn(board, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
     shown, own_row = shown_rows(board.rows, board.press.page, board.own)
     lines = standings_table(shown, own_row, board, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {listed(legend.split(' · '))}"]
+    notes = [f"-# {listed(legend.split(' · ')[ladder.final :])}"]  # a table that was kept says nothing of a week
     if ladder.league.least > 1 and any(row.position is None for row in board.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', ladder.league.least)}")
     notes += _drawn(board, say)
@@ -126,9 +130,12 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: B
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
     head = ("#", "±", matches, points, wins, average)
-    cells = [head, *zip(*map(_aligned, zip(*map(_numbers, shown), strict=True)), strict=True)]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
-    room = WIDTH - sum(widths) - len(widths) - 1
+    for written in _ways_to_write(shown):
+        cells = [head, *written]
+        widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
+        room = WIDTH - sum(widths) - len(widths) - 1
+        if room >= _NAME:
+            break
     lines = [" ".join(cell.rjust(width) for cell, width in zip(head, widths, strict=True)).rstrip()]
     for standing, numbers in zip(shown, cells[1:], strict=True):
         if standing is own_row:
@@ -139,16 +146,31 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: B
     return lines
 
 
-def _numbers(row: Standing) -> tuple[str, ...]:
+_Numbers = tuple[str, ...]
+
+
+def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
+    """The widest first: with the decimal points below one another, as they are, and without decimals."""
+    numbers = [_numbers(row, decimal) for row in rows]
+    yield list(zip(*map(_aligned, zip(*numbers, strict=True)), strict=True))
+    yield numbers
+    yield [_numbers(row, whole) for row in rows]
+
+
+def _numbers(row: Standing, written: Callable[[Fraction], str]) -> _Numbers:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
-    return position, change, str(row.matches), decimal(row.points), str(row.wins), decimal(row.average)
+    return position, change, str(row.matches), written(row.points), str(row.wins), written(row.average)
 
 
 def _aligned(column: Sequence[str]) -> list[str]:
     """With the decimal points below one another, once the column is set to the right."""
     fractions = [len(text) - len(text.partition(".")[0]) for text in column]
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
+
+
+def whole(number: Fraction) -> str:
+    return str(round(number))
 
 
 def decimal(number: Fraction) -> str:

@@ -1,14 +1,19 @@
 """How far a correction has reached: standings that it moved, and tables of ended seasons, which stay as they were kept."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.league.counting import Voided
 from bot.league.terms import Term
 from bot.tables.past import MatchRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where the match counted, or counts now: in running seasons (`moved`), in seasons that have ended (`kept`), in ratings."""
+    """Where the match counted, or counts now: in running seasons (`moved`), in ratings, in seasons that have ended (`kept`).
+
+    In these also if it has been voided since: their tables show it.
+    """
 
     moved: tuple[Term, ...] = ()
     kept: tuple[Term, ...] = ()
@@ -17,14 +22,15 @@ class Reach:
 
 def reach_of(before: MatchRecord, after: MatchRecord) -> Reach:
     """The match as it was before the correction, and as it is with it."""
-    terms = {
-        (one.term.number, one.term.season.number): one.term
-        for record in (before, after)
-        for one in record.counting
-        if one.why_not is None
-    }
+    judged = [one for record in (before, after) for one in record.counting]
+    counting = [one.term for one in judged if one.why_not is None]
+    ended = [one.term for one in judged if one.term.season.end is not None and isinstance(one.why_not, Voided | None)]
     return Reach(
-        moved=tuple(term for term in terms.values() if term.season.end is None),
-        kept=tuple(term for term in terms.values() if term.season.end is not None),
-        rated=any(term.league.rated for term in terms.values()),
+        moved=_once(term for term in counting if term.season.end is None),
+        kept=_once(ended),
+        rated=any(term.league.rated for term in counting),
     )
+
+
+def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple({(term.number, term.season.number): term for term in terms}.values())

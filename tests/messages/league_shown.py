@@ -85,7 +85,8 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         for page in (0, 1):
             ladder = Ladder(league, season, rows(35), 1, stored)
             yield board_layout(Board(ladder, NAMES, BoardPress(1, 0, page), "99", own=30, others=("66",) * 9), say)
-    yield board_layout(Board(Ladder(by_wins(10), SEASON, [], 1), NAMES, BoardPress(0), "99"), say)
+    for final in (False, True):
+        yield board_layout(Board(Ladder(by_wins(10), SEASON, [], 1, final=final), NAMES, BoardPress(0), "99"), say)
     ladder = Ladder(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
     yield board_layout(Board(ladder, NAMES, BoardPress(1), "99", game="55", drawn=8 * DAY), say)
 

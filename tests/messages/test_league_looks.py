@@ -1,6 +1,7 @@
 """What leagues show keeps within Discord's limits, however many people there are and whatever they are called."""
 
 import gettext
+import random
 from dataclasses import replace as with_
 
 import pytest
@@ -10,21 +11,35 @@ from msgspec.structs import replace
 from bot.league.corrections import Correction, Swap, corrected
 from bot.league.counting import Voided
 from bot.league.history import lines
+from bot.league.league import OtherGame
+from bot.league.seasons import Season
+from bot.league.standings import Standing
 from bot.messages.counting import Counts, where_it_counts
 from bot.messages.history import history_layout, match_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress, read_league_press
 from bot.messages.league_log import log_layout
 from bot.messages.league_refusals import league_sentence
 from bot.messages.names import Names, columns, fitted
+from bot.messages.score import end_text
+from bot.messages.standings import WIDTH, Board, standings_table
 from bot.messages.words import Words
+from bot.rummy.events import DealEnded, How
+from bot.rummy.view import view_for
 from bot.tables.league_refusals import NoSuchLeague
 from bot.tables.ports import Person
+from bot.tables.records import Ladder, by_wins
 from bot.tables.refusals import Refused
 from tests.league.season import season_of
+from tests.messages.scenes import Evening, scene_of
 from tests.people import parts
+from tests.rummy.presets import variant
 
 SAY = Words("en-US", gettext.NullTranslations())
-LONG = Names({number: Person(number, number, f"{number} **{'[' * 90}", "en-US", None) for number in range(1, 1000)})
+LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US", None) for number in range(1, 1000)}
+LONG = Names(LONG_PEOPLE)
+
+
+LEAGUES = [Counts("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
 
 
 def length(view: ui.LayoutView) -> int:
@@ -37,9 +52,34 @@ def test_a_long_match_is_a_message() -> None:
     made = [Correction(match.number, Swap(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
     (right,) = corrected([match], made)
     for deals in (1, 50):
-        view = match_layout(replace(right, deals=match.deals * deals), LONG, [], SAY, played=match, made=made)
+        view = match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, SAY, played=match, made=made)
         assert length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
+
+
+def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
+    points = (-1005, 505, 500)
+    ended = DealEnded(How.BLOCKED, None, False, ((),) * 3, points)
+    evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
+    table = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
+    assert table.match is not None
+    view = replace(view_for(table.match, None), ended=(ended,) * 300, scores=points, placings=(3, 1, 2))
+    scene = with_(
+        scene_of(table, SAY),
+        names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
+        counts=tuple(LEAGUES),
+    )
+    assert len(end_text(view, scene)) <= 3800
+
+
+@pytest.mark.parametrize("big", [100_000, 1_000_000])
+def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
+    rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
+    board = Board(Ladder(by_wins(10), Season(1, 0), rows, 1), LONG, BoardPress(0), "x", own=16)
+    lines = standings_table(rows[:15], rows[15], board, SAY)
+    assert max(map(columns, lines)) <= WIDTH
+    names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
+    assert names == [str(row.person) for row in rows], "they can still be told apart"
 
 
 def test_whatever_is_listed_stays_a_message() -> None:
@@ -48,7 +88,7 @@ def test_whatever_is_listed_stays_a_message() -> None:
     for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000
     counts = [Counts("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(where_it_counts(counts, SAY))) < 2600
+    assert len("\n".join(where_it_counts(counts, SAY))) <= 1210
     assert len(league_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), SAY, LONG)) <= 2000
 
 

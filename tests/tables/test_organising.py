@@ -363,7 +363,7 @@ async def test_a_correction_reaches_running_seasons_and_ratings_and_no_table_tha
     table = await club.organising.end_season(SERVER, mondays.number)
     kept = replace(mondays.term, season=table.season)
     assert await reach(Void()) == Reach((rated.term,), (kept,), rated=True)
-    assert await reach(Swap(1, 2)) == Reach(), "it is voided"
+    assert await reach(Swap(1, 2)) == Reach((), (kept,)), "it is voided, and stands in the table that was kept"
     await club.organising.edit(rated.number, replace(leagues[1], rated=False))
     edited = await club.records.league(SERVER, "Rated")
     assert await reach(Reinstate()) == Reach((edited.term,), (kept,))
