@@ -96,6 +96,10 @@ class Bot(discord.Client):
             await to.send(f"It is your turn, {to.mention}")
             await interaction.response.send_message("done", ephemeral=True)
 
+        @self.tree.command(name="seat", description="Needs no option")
+        async def seat(interaction: discord.Interaction, loud: bool = False) -> None:
+            await interaction.response.send_message(f"loud: {loud}")
+
         @self.tree.command(name="invite", description="Says what was typed")
         async def invite(interaction: discord.Interaction, people: str) -> None:
             await interaction.response.send_message(f"`{people}`", ephemeral=True)
@@ -213,6 +217,22 @@ async def test_a_command_is_written_with_the_keyboard_alone(opened):
     await expect(seat.locator(".message").last).to_contain_text("table of ramino for 3")
     await expect(seat.locator(".message").last).to_contain_text("Ann used /table")
     await expect(seat.get_by_test_id("composer")).to_be_focused()
+
+
+async def test_options_are_typed_with_their_names_and_no_key_is_lost(opened):
+    page = await opened.page("#ann")
+    seat = pane(page, "ann")
+    await seat.get_by_test_id("composer").focus()
+    await page.keyboard.type("/table new variant:Canasta seats:6")
+    await page.keyboard.press("Enter")
+    await expect(seat.locator(".message").last).to_contain_text("table of Canasta for 6")
+    await page.keyboard.type("/seat who:everybody")
+    await page.keyboard.press("Enter")
+    await expect(seat.get_by_test_id("composer-notice")).to_contain_text("who:everybody")
+    await seat.get_by_role("button", name="Do not send this command").click()
+    await page.keyboard.type("/seat loud:True")
+    await page.keyboard.press("Enter")
+    await expect(seat.locator(".message").last).to_contain_text("loud: True")
 
 
 async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { commandData, local, spokenOptions } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { LooseText } from "./loose-text.js";
 import { OptionField } from "./option-field.js";
 
 export class CommandEntry {
@@ -12,6 +13,7 @@ export class CommandEntry {
     this.client = composer.pane.client;
     this.suggestions = composer.suggestions;
     this.chips = h("span.option-chips");
+    this.loose = new LooseText(this);
     this.more = h("span.option-more");
     this.sender = h("button.icon-button.send", { type: "submit", "aria-label": `Send /${leaf.shown}`, "data-testid": "send", onkeydown: (event) => this.senderKey(event) }, icon("send"));
     const cancel = { type: "button", "aria-label": "Do not send this command", title: "Do not send this command", onclick: () => composer.reset({ focus: true }) };
@@ -19,7 +21,7 @@ export class CommandEntry {
       "form.command-entry",
       { "data-command": leaf.path.join(" "), onsubmit: (event) => this.submit(event) },
       h("button.icon-button.cancel-command", cancel, icon("close")),
-      h("div.command-line", {}, h("span.command-name", { title: leaf.description }, `/${leaf.shown}`), this.chips, this.more),
+      h("div.command-line", {}, h("span.command-name", { title: leaf.description }, `/${leaf.shown}`), this.chips, this.loose.input, this.more),
       this.sender,
     );
     const spoken = spokenOptions(leaf, rest);
@@ -32,9 +34,9 @@ export class CommandEntry {
 
   draw() {
     this.chips.replaceChildren(...this.fields.map((field) => field.node));
-    const given = new Set(this.fields.map(({ option }) => option));
-    const open = this.leaf.options.filter((option) => !given.has(option));
+    const { open } = this;
     const { locale } = this.client.me;
+    this.loose.input.hidden = !open.length;
     this.more.replaceChildren(
       ...open.map((option) =>
         h(
@@ -53,9 +55,22 @@ export class CommandEntry {
     );
   }
 
+  /** The options that are not given yet. */
+  get open() {
+    const given = new Set(this.fields.map(({ option }) => option));
+    return this.leaf.options.filter((option) => !given.has(option));
+  }
+
   focus() {
-    const open = this.fields.find((field) => field.isEmpty) ?? this.fields.at(-1);
-    (open?.input ?? this.sender).focus();
+    const empty = this.fields.find((field) => field.isEmpty);
+    (empty?.input ?? (this.open.length ? this.loose.input : this.fields.at(-1)?.input ?? this.sender)).focus();
+  }
+
+  /** Goes to an option that was named, and makes its field if there is none. */
+  openOption(option) {
+    const field = this.fields.find((one) => one.option === option);
+    if (field) field.input.focus();
+    else this.addField(option);
   }
 
   addField(option) {
@@ -80,7 +95,12 @@ export class CommandEntry {
   }
 
   key(event, field) {
-    if (this.suggestions.key(event)) return;
+    const written = event.key === "Enter" && this.suggestions.isWritten(field.input.value);
+    if (this.suggestions.key(event)) {
+      // What was written out need not be chosen first.
+      if (written && !this.fields.some(({ isEmpty }) => isEmpty)) this.node.requestSubmit();
+      return;
+    }
     if (event.key === "Escape") {
       event.stopPropagation();
       this.composer.reset({ focus: true });
@@ -125,6 +145,11 @@ export class CommandEntry {
 
   submit(event) {
     event.preventDefault();
+    if (this.loose.text) {
+      this.composer.say(`“${this.loose.text}” is no option of this command.`);
+      this.loose.input.focus();
+      return;
+    }
     const options = [];
     for (const field of this.fields) {
       if (field.isEmpty && !field.option.required) continue;

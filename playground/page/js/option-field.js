@@ -3,6 +3,7 @@
 import { nameOf } from "./client.js";
 import { local } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { namedAtTheEnd } from "./loose-text.js";
 import { completed, mentionable, withMentions } from "./mentions.js";
 
 const [INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [4, 5, 6, 7, 8, 9, 10];
@@ -62,6 +63,16 @@ export class OptionField {
   }
 
   typed() {
+    const { entry } = this;
+    const named = namedAtTheEnd(this.input.value, entry.leaf.options, entry.client.me.locale);
+    if (named) {
+      this.input.value = named.rest;
+      this.fit();
+      if (named.option !== this.option) {
+        entry.openOption(named.option);
+        return;
+      }
+    }
     this.picked = null;
     this.entry.suggestions.moved = false;
     this.complain(false);

@@ -72,6 +72,11 @@ export class Suggestions {
     } else this.field.removeAttribute("aria-activedescendant");
   }
 
+  /** Whether the text is what is pointed at, and nobody has pointed elsewhere. */
+  isWritten(text) {
+    return !this.moved && this.items[this.active]?.label.toLowerCase() === text.trim().toLowerCase();
+  }
+
   /** Whether the key was the list's. */
   key(event) {
     if (!this.isOpen) return false;
