@@ -24,8 +24,9 @@ GROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
 DATES = (0.14, 0.51, 0.88)  # where they stand along the axis
 MARKERS = 9  # at most, along a line
 GAP = 0.085  # between two numbers at the ends of the lines, as a part of the height
-HOUR = 3_600_000
-FEW_DAYS = 10 * 24 * HOUR
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+FEW_DAYS, EVENING = 10 * 24 * HOUR, 12 * HOUR
 
 _one_at_a_time = Lock()
 
@@ -120,15 +121,16 @@ def _frame(axes: "Axes") -> None:
 
 
 def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
-    """Three dates, each at its midnight; within a few days also the hours."""
-    room = max((last - first) * 0.03, 3 * HOUR)
+    """Three dates, each at its midnight; within a few days also the hours, within an evening the minutes."""
+    room = max((last - first) * 0.03, 5 * MINUTE)
     left, right = first - room, last + room
-    short = right - left < FEW_DAYS
+    short, evening = right - left < FEW_DAYS, right - left < EVENING
     axes.set_xlim(left, right)
     ticks = {}
     for place in DATES:
-        moment = datetime.fromtimestamp((left + place * (right - left)) / 1000, zone).replace(minute=0, second=0, microsecond=0)
-        moment = moment if short else moment.replace(hour=0)
+        moment = datetime.fromtimestamp((left + place * (right - left)) / 1000, zone).replace(second=0, microsecond=0)
+        if not evening:
+            moment = moment.replace(minute=0) if short else moment.replace(minute=0, hour=0)
         ticks[moment.timestamp() * 1000] = moment.strftime("%m-%d %H:%M" if short else "%Y-%m-%d")
     axes.set_xticks(list(ticks), labels=list(ticks.values()))
 
