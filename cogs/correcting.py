@@ -12,6 +12,7 @@ from bot.messages.league_log import correction_line, people_of
 from bot.messages.names import clean, safe
 from bot.messages.put_right import done_lines
 from bot.tables.league_ports import Asked
+from bot.tables.league_refusals import NotTogether, RecordRefused
 from bot.tables.reach import reach_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -68,7 +69,10 @@ class Correcting(commands.Cog):
             desk = self._desk
             await server_of_organiser(desk, interaction)
             first = await person_meant(desk, interaction, match, person, player, ("person", "player"))
-            if change != "swap" or (other is None and other_player is None):
+            two = other is not None or other_player is not None
+            if two and change != "swap":
+                raise RecordRefused(NotTogether(f"change:{change}", "other" if other is not None else "other_player"))
+            if not two:
                 return await self._corrected(interaction, match, _change(change, first, first), why)
             second = await person_meant(desk, interaction, match, other, other_player, ("other", "other_player"))
             return await self._corrected(interaction, match, _change(change, first, second), why)

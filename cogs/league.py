@@ -105,6 +105,12 @@ class LeagueCog(
             stored = await self._desk.organising.edit(found.number, wanted)
             say = self._desk.say(interaction)
             done, now = say("The league is changed."), await self._counting(stored)
+            if now and found.league.scheme != stored.league.scheme:
+                done += " " + say.many(
+                    "The points of one match of its season are counted anew.",
+                    "The points of {count} matches of its season are counted anew.",
+                    now,
+                )
             if now != before and found.season == stored.season:
                 done += " " + say("Of the matches of its season {now} count now; {before} did before.", now=now, before=before)
             return self._shown(interaction, stored, done)

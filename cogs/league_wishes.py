@@ -12,7 +12,7 @@ from bot.league.scheme import ByPlacing
 from bot.league.scheme_text import read_scheme
 from bot.messages.names import clean
 from bot.rummy.variant import Variant
-from bot.tables.league_refusals import DayNotUnderstood, NotTogether, RecordRefused
+from bot.tables.league_refusals import EndNotUnderstood, NotTogether, RecordRefused
 from cogs.desk import Desk, Interaction
 
 ALL = "all"
@@ -39,7 +39,7 @@ class Wishes:
 async def wished(desk: Desk, interaction: Interaction, league: League, wishes: Wishes) -> League:
     """The league with what was typed.
 
-    Raises SchemeRefused, Refused(NoSuchVariant), RecordRefused(DayNotUnderstood) and RecordRefused(NotTogether).
+    Raises SchemeRefused, Refused(NoSuchVariant), RecordRefused(EndNotUnderstood) and RecordRefused(NotTogether).
     """
     channel = league.channel if wishes.channel is None else wishes.channel
     if wishes.everywhere:
@@ -62,7 +62,7 @@ async def wished(desk: Desk, interaction: Interaction, league: League, wishes: W
 
 
 def read_end(text: str) -> SeasonEnd:
-    """When a season ends. Raises RecordRefused(DayNotUnderstood)."""
+    """When a season ends. Raises RecordRefused(EndNotUnderstood)."""
     match text.strip().lower():
         case "by hand":
             return ByHand()
@@ -71,7 +71,7 @@ def read_end(text: str) -> SeasonEnd:
         case _:
             day = read_day(text)
             if day is None:
-                raise RecordRefused(DayNotUnderstood(text))
+                raise RecordRefused(EndNotUnderstood(text))
             return OnDay(day)
 
 

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.league.checking import ALL_MATCHES
 from bot.messages.counting import said_of
 from bot.messages.history import match_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress
@@ -21,8 +22,6 @@ from cogs.picture import stats_of
 from cogs.tables import check_permissions
 
 _NAME = app_commands.Range[str, 1, 200]
-ALL_MATCHES = "*"
-"""Typed as a league: the server as if it had none."""
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
 
 
@@ -53,6 +52,8 @@ class StatsCog(commands.Cog):
             for other, typed in (("since", since is not None), ("live", live)):
                 if season is not None and typed:
                     raise RecordRefused(NotTogether("season", other))
+            if season is not None and league == ALL_MATCHES:
+                raise RecordRefused(NotTogether("season", f"league:{ALL_MATCHES}"))
             if live:
                 return await self._live(interaction, await self._asked(interaction, league, variant, since, None))
             return await self._pages.board(interaction, await self._asked(interaction, league, variant, since, season))

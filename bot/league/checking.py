@@ -6,6 +6,8 @@ from bot.league.days import is_zone, start_of_day
 from bot.league.league import League, OnDay
 
 LONGEST_NAME = 100
+ALL_MATCHES = "*"
+"""Typed as a league: the server as if it had none."""
 MOST = 1000
 """No number of matches is higher."""
 
@@ -47,7 +49,12 @@ class NumberOutOfRange:
     most: int
 
 
-LeagueFault = NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
+@dataclass(frozen=True, slots=True)
+class NameMeansAll:
+    """`*` stands for all matches of a server, wherever a league may be named."""
+
+
+LeagueFault = NameMeansAll | NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
 
 
 def faults_of(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
@@ -55,6 +62,8 @@ def faults_of(league: League, others: tuple[League, ...], *, now: int) -> list[L
     faults: list[LeagueFault] = []
     if not league.key:
         faults.append(NameMissing())
+    if league.key == ALL_MATCHES:
+        faults.append(NameMeansAll())
     if len(league.name) > LONGEST_NAME:
         faults.append(NameTooLong(LONGEST_NAME))
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)

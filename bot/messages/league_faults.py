@@ -11,6 +11,8 @@ from bot.messages.words import Words
 
 def league_fault(fault: checking.LeagueFault, say: Words) -> str:
     match fault:
+        case checking.NameMeansAll():
+            return say("No league can be called {name}: that stands for all matches of a server.", name="`*`")
         case checking.NameMissing():
             return say("A league needs a name.")
         case checking.NameTooLong(most=most):

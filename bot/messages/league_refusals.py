@@ -12,6 +12,7 @@ from bot.tables import league_refusals as league
 from bot.tables.league_refusals import LeagueRefusal
 
 _MOST_NAMED = 10
+_ENDS = "`by hand`, `monthly`, `2026-12-31`"
 
 
 def people_in(refusal: LeagueRefusal) -> Iterator[int]:
@@ -133,11 +134,17 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
         case league.NotMentioned(text=text):
             return say("“{text}” names nobody: type @ and choose each player from Discord's list.", text=safe(text))
         case league.NotTogether(first=first, second=second):
-            return say("{first} and {second} do not go together: choose one.", first=f"`{first}:`", second=f"`{second}:`")
+            return say("{first} and {second} do not go together: choose one.", first=_option(first), second=_option(second))
+        case league.EndNotUnderstood(typed=typed):
+            return say("“{text}” is no end of a season: it ends {choices}.", text=safe(typed), choices=_ENDS)
         case league.NothingToChange(league=name):
             return say("Nothing to change: all of that is so in {league} already.", league=safe(name))
         case _:
             assert_never(refusal)
+
+
+def _option(name: str) -> str:
+    return f"`{name}`" if ":" in name else f"`{name}:`"
 
 
 def _listed(known: tuple[str, ...], say: Words) -> str:

@@ -266,6 +266,13 @@ class FixturePlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class EndNotUnderstood:
+    """When a season is to end, as it was typed."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotMentioned:
     """This was typed beside the mentions of people."""
 
@@ -274,7 +281,7 @@ class NotMentioned:
 
 @dataclass(frozen=True, slots=True)
 class NotTogether:
-    """Two options of a command that contradict each other, by their names."""
+    """Two options of a command that contradict each other, by their names, or with what was typed: `change:remove`."""
 
     first: str
     second: str
@@ -327,6 +334,7 @@ LeagueRefusal = (
     | FixturePlayed
     | PlayerForgotten
     | OnlyTablesOfTwo
+    | EndNotUnderstood
     | NotMentioned
     | NotTogether
     | NothingToChange

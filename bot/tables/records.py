@@ -1,6 +1,7 @@
 """The leagues and seasons of a server, and who stands where in them."""
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ from bot.tables.league_refusals import (
     RecordRefused,
     WhichLeague,
 )
+
+_NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Records:
         return [one for one in found if archived or one.archived is None]
 
     async def league(self, server: int, name: str | None = None, *, archived: bool = False) -> StoredLeague:
-        """By its name, however it is typed, or by its number, `#12`; without either, the only league that there is.
+        """By its name, however it is typed, or by its number, `#12`, also as it is offered; without either, the only one.
 
         Of several with one name the one in use, else the last one that was. Raises RecordRefused.
         """
@@ -73,7 +76,9 @@ class Records:
                 return in_use[0]
             raise RecordRefused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
         asked = found if archived else in_use
-        named = [one for one in asked if one.league.key == _key(name)] or [one for one in asked if f"#{one.number}" == name]
+        named = [one for one in asked if one.league.key == _key(name)]
+        if not named and (numbered := _NUMBERED.search(name)):
+            named = [one for one in asked if one.number == int(numbered[1])]
         if not named:
             raise RecordRefused(NoSuchLeague(name, tuple(one.name for one in in_use)))
         return max(named, key=lambda one: (one.archived is None, one.archived))

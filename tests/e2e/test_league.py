@@ -74,6 +74,8 @@ async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Parts
     await played(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
     assert "The league is changed. Of the matches of its season 0 count now; 1 did before." in text
+    text = read((await club["Ann"].slash("league edit", league="Mondays", games="all", points="3 0")).message)
+    assert "The points of one match of its season are counted anew." in text
     assert "count now" not in read((await club["Ann"].slash("league edit", league="Mondays", least=2)).message)
 
 
@@ -156,7 +158,8 @@ async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, 
         await refused(club, ann, "league create", "1001", name="New", points="2: 1001 0"),
         await refused(club, ann, "league create", "Mars", name="New", zone="Mars"),
         await refused(club, ann, "league create", "2020-01-01", name="New", ends="2020-01-01"),
-        await refused(club, ann, "league create", "soon", name="New", ends="soon"),
+        await refused(club, ann, "league create", "soon", "monthly", "by hand", name="New", ends="soon"),
+        await refused(club, ann, "league create", "all matches", name=" * "),
         await refused(club, ann, "league create", "place", name="New", least=0),
         await refused(club, ann, "league create", "same people", name="New", rematches=0),
         await refused(club, ann, "league create", "whist", name="New", games="rami, whist"),
