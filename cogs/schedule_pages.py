@@ -1,12 +1,14 @@
 """Schedules as they are posted for everybody, as one person pages through them, and as their buttons open tables."""
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
 from discord import Permissions
 
-from bot.messages.schedule import Sheet, schedule_layout
+from bot.messages.delivery import Undelivered
+from bot.messages.schedule import Sheet, moved_layout, schedule_layout
 from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.house_rules import closest
@@ -45,8 +47,18 @@ class SchedulePages:
         """For everybody, in the server's language; where it stands, it is kept up to date."""
         say = self._desk.languages.for_locale(self._desk.delivery.server_locale(stored.league.server))
         sheet = await self._sheet(stored, schedule, say, None)
-        kept = partial(self._desk.tournaments.posted, schedule, sheet.now)
+        kept = partial(self._kept, stored, schedule, sheet.now)
         return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True, kept=kept)
+
+    async def _kept(self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int) -> None:
+        """It stands there from now on; where it stood before leads to it."""
+        before = await self._desk.tournaments.posted(schedule, at, channel, message)
+        if before is None:
+            return
+        server = stored.league.server
+        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
+        with suppress(Undelivered):
+            await self._desk.delivery.edit(*before, moved_layout(stored.name, server, channel, message, say))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
         """Raises RecordRefused."""

@@ -23,15 +23,18 @@ from bot.tables.league_refusals import (
     NotTogether,
     OnlyTablesOfTwo,
     RecordRefused,
+    ScheduleThere,
+    WhichLeague,
 )
 from bot.tables.saved import DEFAULT
+from bot.tables.tournaments import unplayed
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.mentioned import people_mentioned
 from cogs.schedule_pages import SchedulePages
-from cogs.tables import check_permissions
+from cogs.tables import check_permissions, parent_of, with_end
 
 _NAME = app_commands.Range[str, 1, 200]
 _TEXT = app_commands.Range[str, 1, 2000]
@@ -49,11 +52,14 @@ class Scheduling(commands.Cog):
 
     @app_commands.command(name="schedule", description="The schedule of a league; with people:, organisers make one")
     @app_commands.describe(
-        league="Which league; without it, the only one",
+        league="Which league; without it, that of this channel, or the only one with a schedule",
         people="Who plays: @ and the name of each, 2 to 32",
-        tables="How many sit at a table; 2 is a round robin",
+        tables="2: everybody meets everybody; 3 or 4: tables of three and four, with as few byes as can be",
         rounds="How many rounds, at tables of 3 and 4",
         variant="Which game; without it, the league's first",
+        target="Points that end a match",
+        deals="Deals after which a match ends",
+        replace="Put it in the place of a schedule that is being played",
         dates="Until when each round is played, with commas between: 2026-12-01, 2026-12-08 21:00",
         person="Only the tables of this person",
         live="Organisers: post it for everybody; it redraws itself, at most once a minute",
@@ -66,35 +72,43 @@ class Scheduling(commands.Cog):
         tables: Literal[2, 3, 4] | None = None,
         rounds: int | None = None,
         variant: _NAME | None = None,
+        target: app_commands.Range[int, 1, 1000] | None = None,
+        deals: app_commands.Range[int, 1, 50] | None = None,
         dates: _TEXT | None = None,
+        replace: bool = False,
         person: discord.User | None = None,
         live: bool = False,
     ) -> None:
         async def shown() -> Reply:
-            stored = await self._desk.records.league(server_of(interaction), league)
+            stored = await self._league(interaction, league)
             who = ALL if person is None else str(await self._number_of(person))
             return await self._pages.page(interaction, stored, SchedulePress(stored.number, who))
 
         async def posted() -> Reply:
-            stored = await self._desk.records.league(await server_of_organiser(self._desk, interaction), league)
+            await server_of_organiser(self._desk, interaction)
+            stored = await self._league(interaction, league)
             check_permissions(interaction, thread=False)
             return await self._pages.posted(stored, await self._pages.newest(stored))
 
         async def made(named: str) -> Reply:
-            stored = await self._desk.records.league(await server_of_organiser(self._desk, interaction), league)
-            game = await _game(self._desk, interaction, stored, variant)
+            await server_of_organiser(self._desk, interaction)
+            stored = await self._league(interaction, league, to_make=True)
+            game = await _game(self._desk, interaction, stored, variant, target, deals)
             read = [] if dates is None else _read_dates(dates, stored.league.zone)
             author = (await self._desk.person(interaction)).number
             numbers = await people_mentioned(self._desk, interaction, named)
             size = tables or 2
             if size == 2 and rounds is not None:
                 raise RecordRefused(OnlyTablesOfTwo())
+            there = await self._desk.tournaments.of_league(stored)
+            if there is not None and not replace and (left := len(unplayed(there))):
+                raise RecordRefused(ScheduleThere(len(there.fixtures) - left, len(there.fixtures)))
             new = await self._desk.tournaments.make(
                 stored, author, game, numbers, size=size, number_of_rounds=1 if rounds is None else rounds, dates=read
             )
             return await self._pages.posted(stored, new)
 
-        making = any(one is not None for one in (people, tables, rounds, variant, dates))
+        making = replace or any(one is not None for one in (people, tables, rounds, variant, target, deals, dates))
         asked = {"people": people is not None, "person": person is not None, "live": live}
 
         async def answered() -> Reply:
@@ -107,6 +121,20 @@ class Scheduling(commands.Cog):
 
         await self._boundary.run(interaction, answered(), public=making or live)
 
+    async def _league(self, interaction: Interaction, name: str | None, *, to_make: bool = False) -> StoredLeague:
+        """The named one; else the only one, that of this channel, or the only one with a schedule. Raises RecordRefused."""
+        server = server_of(interaction)
+        in_use = await self._desk.records.leagues(server)
+        if name is not None or len(in_use) < 2:
+            return await self._desk.records.league(server, name)
+        here = {interaction.channel_id, parent_of(interaction)} - {None}
+        found = [one for one in in_use if one.league.channel in here]
+        if len(found) != 1 and not to_make:
+            found = [one for one in in_use if await self._desk.tournaments.of_league(one) is not None]
+        if len(found) != 1:
+            raise RecordRefused(WhichLeague(tuple(one.name for one in in_use)))
+        return found[0]
+
     async def _number_of(self, user: discord.User) -> int:
         """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises RecordRefused."""
         found = await self._desk.people.known(user.id)
@@ -118,11 +146,12 @@ class Scheduling(commands.Cog):
         name="remind", description="Be told by direct message, a day before, of tables of the schedule that are yours"
     )
     @app_commands.describe(
-        wanted="Whether you want it; without it, whether you are told now", league="Which league; without it, the only one"
+        wanted="Whether you want it; without it, whether you are told now",
+        league="Which league; without it, that of this channel, or the only one with a schedule",
     )
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: _NAME | None = None) -> None:
         async def work() -> Reply:
-            stored = await self._desk.records.league(server_of(interaction), league)
+            stored = await self._league(interaction, league)
             person, say = await self._desk.person(interaction), self._desk.say(interaction)
             if wanted is not None:
                 await self._desk.tournaments.remind(stored, person.number, wanted=wanted)
@@ -152,11 +181,12 @@ class _Planned:
     house_rules: tuple[str, ...]
 
 
-async def _game(desk: Desk, interaction: Interaction, stored: StoredLeague, name: str | None) -> Variant:
-    """The named one, or the league's first. Raises RecordRefused for one that does not count in the league."""
-    if name is None:
-        return next(iter(stored.league.games), desk.games.presets[DEFAULT])
-    game = await desk.game(interaction, name)
+async def _game(
+    desk: Desk, interaction: Interaction, stored: StoredLeague, name: str | None, target: int | None, deals: int | None
+) -> Variant:
+    """The named one, or the league's first, with this end. Raises RecordRefused for one that does not count in the league."""
+    own = next(iter(stored.league.games), desk.games.presets[DEFAULT])
+    game = with_end(own if name is None else await desk.game(interaction, name), target, deals)
     rules = differing(game, closest(game, desk.games.presets))
     if not stored.league.fits(_Planned(stored.league.server, stored.league.channel or 0, game, rules)):
         raise RecordRefused(GameDoesNotCount(game.title, stored.name))

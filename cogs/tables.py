@@ -53,7 +53,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     ) -> Reply:
         server = server_of(interaction)
         game = await self._desk.game(interaction, name)
-        variant, preset = _with_end(game, target, deals), closest(game, self._desk.games.presets)
+        variant, preset = with_end(game, target, deals), closest(game, self._desk.games.presets)
         check_permissions(interaction, thread=thread)
         host = await self._desk.person(interaction)
         channel = interaction.channel_id or 0
@@ -128,7 +128,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         return await choosing.offered_tables(self._desk, interaction, seated=False)
 
 
-def _with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
+def with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
     """A number of deals alone replaces the game's target; both together end the match at whichever comes first.
 
     Raises Refused(RulesContradict) for a target where payment is played (RULES 5.24).

@@ -135,6 +135,13 @@ def league_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
             return say("“{text}” names nobody: type @ and choose each player from Discord's list.", text=safe(text))
         case league.NotTogether(first=first, second=second):
             return say("{first} and {second} do not go together: choose one.", first=_option(first), second=_option(second))
+        case league.ScheduleThere(played=played, fixtures=fixtures):
+            return say(
+                "There is a schedule, and {played} of {all} are played. With {option} this one takes its place.",
+                played=played,
+                all=fixtures,
+                option="`replace:True`",
+            )
         case league.EndNotUnderstood(typed=typed):
             return say("“{text}” is no end of a season: it ends {choices}.", text=safe(typed), choices=_ENDS)
         case league.NothingToChange(league=name):

@@ -216,6 +216,12 @@ def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
+def moved_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
+    """In the place of a schedule that has been posted again."""
+    text = say("The schedule of {league} stands in a newer message.", league=safe(name))
+    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
+
+
 def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
     """By direct message, to who wants it."""
     fixture, league = reminder.fixture, reminder.league

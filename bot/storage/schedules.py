@@ -42,6 +42,9 @@ _POST = (
         channel=bindparam("in_channel"), message=bindparam("in_message"), drawn=bindparam("shown"), drawn_at=bindparam("now")
     )
 )
+_STANDS = select(schedules.c.channel, schedules.c.message).where(
+    schedules.c.number == bindparam("of_number"), schedules.c.message.is_not(None)
+)
 _CLAIM = (  # it stays behind until it has been drawn
     update(schedules)
     .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
@@ -128,10 +131,16 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
-        """It stands in this message as it was at this time, unless in a newer one."""
+    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
+        """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
-        await self._write(_POST, about | {"shown": schedule.revision, "now": at})
+
+        def work(connection: Connection) -> tuple[int, int] | None:
+            before = connection.execute(_STANDS, {"of_number": schedule.number}).first()
+            moved = connection.execute(_POST, about | {"shown": schedule.revision, "now": at}).rowcount == 1
+            return (before[0], before[1]) if moved and before is not None and before[1] != message else None
+
+        return await self._database.transaction(work)
 
     async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""

@@ -266,6 +266,14 @@ class FixturePlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleThere:
+    """The league has a schedule, of which so many of all fixtures have been played."""
+
+    played: int
+    fixtures: int
+
+
+@dataclass(frozen=True, slots=True)
 class EndNotUnderstood:
     """When a season is to end, as it was typed."""
 
@@ -334,6 +342,7 @@ LeagueRefusal = (
     | FixturePlayed
     | PlayerForgotten
     | OnlyTablesOfTwo
+    | ScheduleThere
     | EndNotUnderstood
     | NotMentioned
     | NotTogether

@@ -87,8 +87,8 @@ class Schedules(Protocol):
 
     async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
 
-    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> None:
-        """It stands in this message as it was at this time, unless in a newer one."""
+    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
+        """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
 
     async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""

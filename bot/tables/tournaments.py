@@ -95,9 +95,12 @@ class Tournaments:
             raise RecordRefused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people)
 
-    async def posted(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> None:
-        """It stands in this message for everybody as it was then (epoch ms); the newest one is kept up to date."""
-        await self._schedules.post(schedule, channel, message, at=at)
+    async def posted(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
+        """It stands in this message for everybody as it was then (epoch ms); the newest one is kept up to date.
+
+        Channel and message in which it stood until now.
+        """
+        return await self._schedules.post(schedule, channel, message, at=at)
 
     async def behind(self, pause: int) -> list[PostedSchedule]:
         """Those that are to be redrawn: they show what is so no more, and so many milliseconds have passed since they were."""

@@ -75,31 +75,33 @@ async def test_a_press_under_it_shows_it_at_once_and_it_is_not_drawn_again_for_t
         assert "open, table `1`" in read(club["Finn"].now(posted))
 
 
-async def test_the_newest_message_is_the_one_that_redraws_itself(club: Club, clock: Clock) -> None:
+async def test_the_newest_message_redraws_itself_and_the_older_one_leads_to_it(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         first, finn = await scheduled(club), club["Finn"]
         second = (await club["Ann"].slash("league schedule", live=True)).message
-        await opened_alone(club, first, "Ann", "Bob")
+        await finn.until(lambda: "stands in a newer message" in read(finn.now(first)))
+        assert openings(finn.now(first)) == []
+        assert f"/{second['id']}" in str(finn.now(first)["components"]), "a link"
+        await opened_alone(club, second, "Ann", "Bob")
         clock.minutes(1)
         assert await drawn(club, bot, second) == [200]
         assert "open" in read(finn.now(second))
-        assert "open" not in read(finn.now(first))
         await delete(club, second)
         await club["Ann"].slash("table cancel")
         clock.minutes(1)
         assert await drawn(club, bot, second) == [404]
-        await club["Cleo"].press(finn.now(first), fixture_of(first, "Cleo", "Dan"))
-        await opened_alone(club, first, "Ann", "Bob")
+        third = (await club["Ann"].slash("league schedule", live=True)).message
+        await opened_alone(club, third, "Ann", "Bob")
         clock.minutes(1)
-        assert await drawn(club, bot, first) == [200], "somebody has pressed a button under the older one"
-        assert read(finn.now(first)).count("open, table") == 2
+        assert await drawn(club, bot, third) == [200]
+        assert read(finn.now(third)).count("open, table") == 1
 
 
 async def test_a_schedule_that_is_replaced_says_so_and_loses_its_buttons(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         old, finn = await scheduled(club), club["Finn"]
         people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
-        new = (await club["Ann"].slash("league schedule", people=people)).message
+        new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
         clock.minutes(1)
         assert await drawn(club, bot, old) == [200]
         assert "A newer schedule" in read(finn.now(old))

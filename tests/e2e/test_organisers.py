@@ -89,6 +89,11 @@ async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Clu
             ("league correct", {"match": number, "why": "so", "change": "remove", "person": ann.id}, "Ann"),
             ("league correct", {"match": number, "why": "so", "change": "put back", "person": ann.id}, "Ann"),
             ("league correct", {"match": number, "why": "so", "change": "remove", "person": stranger}, "never met"),
+            (
+                "league correct",
+                {"match": number, "why": "so", "change": "remove", "person": club["Bob"].id, "other": ann.id},
+                "change:remove",
+            ),
             ("league correct", {"match": number, "why": "so", "change": "swap", "person": club["Bob"].id}, "different"),
         ]
         sentences = []

@@ -1,7 +1,7 @@
 """What a player does with the schedule of a tournament: he looks at it, finds his own tables, and opens them."""
 
 from bot import app
-from tests.e2e.club import Club, Witness
+from tests.e2e.club import Club, Witness, until
 from tests.e2e.players import newest
 from tests.e2e.reading import turned
 from tests.e2e.test_bad_input import check_refusal, refused
@@ -132,13 +132,35 @@ async def test_who_looks_sees_it_alone_and_organisers_post_it(club: Club, bot: a
 async def test_a_schedule_that_has_been_replaced_opens_no_tables(club: Club, bot: app.Parts) -> None:
     old = await scheduled(club)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
-    new = (await club["Ann"].slash("league schedule", people=people)).message
+    refusal = read((await club["Ann"].slash("league schedule", people=people)).message)
+    assert "0 of 6 are played" in refusal, "nobody replaces a tournament by mistake"
+    new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
     reply = await club["Ann"].press(old, fixture_of(old, "Ann", "Bob"))
     assert "A newer schedule" in read(reply.message)
     assert club.query("SELECT * FROM tables") == []
     mine = await pressed(club["Ann"], old, "My tables")
     assert "Ann: 0 of 2 played" in read(mine), "of the newest"
     assert (await club["Ann"].press(new, fixture_of(new, "Ann", "Bob"))).outcome == "update"
+
+
+async def test_matches_of_a_schedule_have_the_length_that_is_asked_for(club: Club, bot: app.Parts) -> None:
+    message = await scheduled(club, deals=2)
+    await club["Ann"].press(message, fixture_of(message, "Ann", "Bob"))
+    await until(lambda: club.query("SELECT * FROM tables"))
+    assert (club.table().variant.match_deals, club.table().variant.match_target) == (2, "none")
+
+
+async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(
+    club: Club, bot: app.Parts
+) -> None:
+    await scheduled(club)
+    await club["Ann"].slash("league create", name="Aaa")
+    assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other one has none"
+    assert "in Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
+    people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob"))
+    assert "Which league?" in read((await club["Ann"].slash("league schedule", people=people)).message)
+    await club["Ann"].slash("league edit", league="Aaa", channel=club["Ann"].channel_id("rummy"))
+    assert "Aaa" in read((await club["Ann"].slash("league schedule", people=people)).message)
 
 
 async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Parts) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.messages.names import Names
-from bot.messages.schedule import Sheet, reminder_layout, schedule_layout
+from bot.messages.schedule import Sheet, moved_layout, reminder_layout, schedule_layout
 from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
 from bot.messages.words import Words
 from bot.tables.ports import Person
@@ -42,4 +42,5 @@ def tournament_views(say: Words) -> Iterator[ui.LayoutView]:
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
+        yield moved_layout("77", 10, 20, 30, say)
         yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), NAMES, say)
