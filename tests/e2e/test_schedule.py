@@ -150,9 +150,7 @@ async def test_matches_of_a_schedule_have_the_length_that_is_asked_for(club: Clu
     assert (club.table().variant.match_deals, club.table().variant.match_target) == (2, "none")
 
 
-async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(
-    club: Club, bot: app.Parts
-) -> None:
+async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(club: Club, bot: app.Parts) -> None:
     await scheduled(club)
     await club["Ann"].slash("league create", name="Aaa")
     assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other one has none"
