@@ -11,6 +11,14 @@ from tests.e2e.players import open_table
 from tests.people import said
 
 
+def locked(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
 async def test_a_locked_database_delays_what_is_told_and_ends_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
     async with club.bot():
@@ -19,8 +27,8 @@ async def test_a_locked_database_delays_what_is_told_and_ends_nothing(club: Club
         await club.fault("POST", "^/channels/[0-9]+/messages", times=1, delay=0.8)
         start = asyncio.create_task(club["Ann"].press(lobby, "Start"))
         await until(lambda: club.table().phase == "deal")
-        lock = sqlite3.connect(club.database, isolation_level=None)
-        lock.execute("BEGIN IMMEDIATE")
+        lock = sqlite3.connect(club.database, isolation_level=None, timeout=0)
+        await until(lambda: locked(lock))  # the bot, in this process, must be able to end what it is writing
         try:
             before = club.count()
             person = club.on_turn()
