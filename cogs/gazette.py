@@ -7,7 +7,6 @@ from functools import partial
 import structlog
 
 from bot.messages.delivery import PASSING, Undelivered
-from bot.messages.league_buttons import BoardPress
 from cogs.again import Again
 from cogs.desk import Desk
 from cogs.final_tables import FinalTables
@@ -53,10 +52,6 @@ class Gazette:
         for reminder in await self._reminding.due():
             what = ("reminder", reminder.fixture.number, reminder.person)
             await self._said(what, partial(self._reminding.remind, reminder))
-
-    async def begin(self, server: int, channel: int, press: BoardPress, asked: int) -> None:
-        """Posts standings that redraw themselves from now on. Raises Undelivered and RecordRefused."""
-        await self._boards.begin(server, channel, press, asked)
 
     async def _said(self, what: tuple[object, ...], telling: Callable[[], Awaitable[object]]) -> None:
         """One thing that cannot be told holds the others up no more than its own fault does, and is not tried all the time."""

@@ -23,11 +23,9 @@ from bot.tables.league_refusals import (
     NotTogether,
     OnlyTablesOfTwo,
     RecordRefused,
-    ScheduleThere,
     WhichLeague,
 )
 from bot.tables.saved import DEFAULT
-from bot.tables.tournaments import unplayed
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
@@ -100,11 +98,15 @@ class Scheduling(commands.Cog):
             size = tables or 2
             if size == 2 and rounds is not None:
                 raise RecordRefused(OnlyTablesOfTwo())
-            there = await self._desk.tournaments.of_league(stored)
-            if there is not None and not replace and (left := len(unplayed(there))):
-                raise RecordRefused(ScheduleThere(len(there.fixtures) - left, len(there.fixtures)))
             new = await self._desk.tournaments.make(
-                stored, author, game, numbers, size=size, number_of_rounds=1 if rounds is None else rounds, dates=read
+                stored,
+                author,
+                game,
+                numbers,
+                size=size,
+                number_of_rounds=1 if rounds is None else rounds,
+                dates=read,
+                replace=replace,
             )
             return await self._pages.posted(stored, new)
 

@@ -15,9 +15,9 @@ from bot.tables.records import by_wins
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
-from cogs.gazette import Gazette
 from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from cogs.league_pages import LeaguePages
+from cogs.live_boards import LiveBoards
 from cogs.picture import stats_of
 from cogs.tables import check_permissions
 
@@ -63,7 +63,7 @@ class StatsCog(commands.Cog):
     async def _live(self, interaction: Interaction, press: BoardPress) -> Reply:
         server, say = await server_of_organiser(self._desk, interaction), self._desk.say(interaction)
         check_permissions(interaction, thread=False)
-        await Gazette(self._desk).begin(server, interaction.channel_id or 0, press, interaction.id)
+        await LiveBoards(self._desk).begin(server, interaction.channel_id or 0, press, interaction.id)
         return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
 
     async def _asked(

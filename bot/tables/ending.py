@@ -78,10 +78,6 @@ class Ending:
         """The tables of seasons that have ended and of which nobody has been told, the oldest first."""
         return await self._leagues.untold()
 
-    async def told(self, number: int, season: int) -> None:
-        """The table of this season has been posted."""
-        await self._leagues.told(number, season)
-
     async def tell(self, number: int, season: int, post: Post) -> int | None:
         """Posts the table of a season that has ended, and gives back where; once, however many ask at the same time.
 

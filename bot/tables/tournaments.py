@@ -19,6 +19,7 @@ from bot.tables.league_refusals import (
     NotYourFixture,
     RecordRefused,
     ScheduleReplaced,
+    ScheduleThere,
     TooFewForTheGame,
     TooManyForTheGame,
 )
@@ -42,10 +43,12 @@ class Tournaments:
         size: int,
         number_of_rounds: int = 1,
         dates: Sequence[int] = (),
+        replace: bool = False,
     ) -> StoredSchedule:
         """The league's schedule from now on. `size` 2 is a round robin, 3 or 4 so many rounds at tables of three and four.
 
-        `dates` (epoch ms) are one a round, or none. Raises RecordRefused.
+        `dates` (epoch ms) are one a round, or none. `replace`: also in the place of one that is still being played. Raises
+        RecordRefused.
         """
         if stored.archived is not None:
             raise RecordRefused(LeagueArchived(stored.name))
@@ -65,6 +68,9 @@ class Tournaments:
             raise RecordRefused(NoPointsForTables(missing, stored.name))
         now = self._chance.now()
         _check_dates(dates, len(made), now)
+        there = await self._schedules.newest(stored.number)
+        if there is not None and not replace and (left := len(unplayed(there))):
+            raise RecordRefused(ScheduleThere(len(there.fixtures) - left, len(there.fixtures)))
         await self._schedules.add(stored.number, author, variant, made, dates, at=now)
         newest = await self._schedules.newest(stored.number)
         assert newest is not None

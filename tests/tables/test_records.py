@@ -208,7 +208,7 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
         expected = slow.table(monthly, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
     assert [(one.number, table) for one, table in await club.organising.untold()] == [(stored.number, t) for _, t in over]
-    await club.organising.told(stored.number, 1)
+    await club.store.leagues.told(stored.number, 1)
     assert len(await club.organising.untold()) == len(over) - 1
     assert await club.organising.end_due() == []
 

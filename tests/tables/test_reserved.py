@@ -48,7 +48,7 @@ class Cup:
     stored: StoredLeague
 
     async def made(self) -> None:
-        await self.tournaments.make(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2)
+        await self.tournaments.make(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2, replace=True)
 
     async def fixture(self, *people: int) -> Fixture:
         schedule = await self.tournaments.of_league(self.stored)
@@ -99,7 +99,7 @@ async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
 
 
 async def test_its_host_starts_it_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
-    made = await cup.tournaments.make(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3)
+    made = await cup.tournaments.make(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
     table = await cup.opened(made.fixtures[0], ANN)
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
     await house.tables.change(table.number, CEM, Join())

@@ -17,6 +17,7 @@ from bot.tables.league_refusals import (
     LeagueArchived,
     NoPointsForTables,
     NotScheduled,
+    ScheduleThere,
     TooFewForTheGame,
     TooManyForTheGame,
 )
@@ -97,7 +98,8 @@ async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club,
     (stored,) = await club.create([League(server=SERVER, name="Points", scheme=scheme)])
     assert await refused(tournaments.make(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
     assert len((await tournaments.make(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
-    assert len((await tournaments.make(stored, 1, RAMI, range(1, 8), size=2)).fixtures) == 21
+    assert await refused(tournaments.make(stored, 1, RAMI, range(1, 8), size=2)) == ScheduleThere(0, 2), "not by mistake"
+    assert len((await tournaments.make(stored, 1, RAMI, range(1, 8), size=2, replace=True)).fixtures) == 21
 
 
 async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
@@ -127,7 +129,7 @@ async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
-        return await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
+        return await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR], replace=True)
 
     await tournaments.remind(stored, 1, wanted=True)
     old, new = await make(), await make()
@@ -180,7 +182,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     await drawn()
     club.now += MINUTE
     assert await behind() == []
-    await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
+    await tournaments.make(stored, 1, RAMI, [1, 2], size=2, replace=True)
     assert await behind() == [901], "a newer one has replaced it"
     await drawn()
     club.now += 48 * HOUR
