@@ -21,7 +21,7 @@ import discord
 from bot import app
 from bot.logs import set_up_logs
 from bot.messages import hands, pages, telling
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service

@@ -18,8 +18,8 @@ from bot.league.scheme_text import read_scheme
 from bot.league.seasons import Season
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
-from bot.rummy.variant import Variant
-from bot.rummy.variant_text import read_variant
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_text import read_variant
 from bot.storage.archive import StoredArchive
 from bot.storage.database import Database
 from bot.storage.leagues import StoredLeagues

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.play import PlayError, play
-from bot.rummy.variant_text import VariantRefused
+from bot.rummy.variant.variant_text import VariantRefused
 from bot.settings import Settings, read_settings
 from bot.settings_faults import SettingsError
 from bot.storage.migrate import DatabaseTooNewError

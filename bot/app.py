@@ -20,8 +20,8 @@ from bot.messages.counting import Counting
 from bot.messages.courier import Courier
 from bot.messages.delivery import PASSING, Delivery
 from bot.messages.words import Languages
-from bot.rummy.variant import Variant
-from bot.rummy.variant_text import read_variant
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_text import read_variant
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
 from bot.tables.forgetting import Forgetting

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from discord.app_commands import Choice
 
 from bot.messages.panel import rules_named, typed_choices
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.house_rules import RULES
 from bot.tables.refusals import Refused
 from bot.tables.saved import DEFAULT

@@ -12,7 +12,7 @@ from bot.messages.delivery import Delivery
 from bot.messages.names import Names, named
 from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.forgetting import Forgetting
 from bot.tables.league_ports import Boards
 from bot.tables.organising import Organising

@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.messages.info import help_layout
 from bot.messages.rules import rules_layout
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
 from bot.tables.saved import DEFAULT
 from cogs import choosing

@@ -3,13 +3,13 @@
 Who is not to play now gets a move that the rules refuse with their own reason.
 """
 
-from bot.rummy.cards import Card
-from bot.rummy.fitting import melds_fitting, melds_swapping
+from bot.rummy.deck.cards import Card
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import IllegalMove, NoJokerOnTable
+from bot.rummy.turn.meld_targets import melds_fitting, melds_swapping
 from bot.rummy.typed import meant, read_card, read_cards
-from bot.rummy.typed_moves import read_melds
+from bot.rummy.typed_melds import read_melds
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
 

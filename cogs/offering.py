@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.messages.controls import cards_of, laid_as
 from bot.messages.words import SUIT_SIGNS, Words
-from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
+from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
 from bot.rummy.legal import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.refusals import IllegalMove

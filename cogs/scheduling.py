@@ -13,7 +13,7 @@ from bot.league.days import read_day, start_of_day
 from bot.league.facts import differing
 from bot.messages.names import safe
 from bot.messages.schedule_buttons import ALL, SchedulePress
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (

@@ -9,8 +9,8 @@ from discord.ext import commands
 
 from bot.messages.lobby import lobby_layout
 from bot.messages.story import LOBBY
-from bot.rummy.contradictions import contradictions
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
 from bot.tables.house_rules import closest
 from bot.tables.refusals import BotLacks, NoThreadHere, Refused, RulesContradict
 from bot.tables.requests import ChangeRule

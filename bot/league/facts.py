@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct, structs
 
 from bot.rummy.events import DealEnded
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from bot.league.facts import differing
 from bot.league.scheme import ByWins, Scheme
 from bot.league.scheme_text import SIZES
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

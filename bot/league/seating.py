@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from bot.rummy.shuffle import drawn_number, shuffled
+from bot.rummy.deck.shuffle import drawn_number, shuffled
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""

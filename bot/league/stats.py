@@ -10,7 +10,7 @@ from bot.league.placing import Placed, is_between_people, placed
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 MOST_COMPARED = 4
 

@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from bot.messages.words import Words
-from bot.rummy import contradictions as rules
-from bot.rummy.contradictions import Contradiction
+from bot.rummy.variant import contradictions as rules
+from bot.rummy.variant.contradictions import Contradiction
 
 
 def contradiction(fault: Contradiction, say: Words) -> str:

@@ -11,10 +11,10 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.messages.buttons import LONGEST_LABEL, MOST_OPTIONS, Kind, MoveButton, MovePress, MoveSelect, row
 from bot.messages.scene import Scene
 from bot.messages.words import Words
-from bot.rummy.arranging import Arrangement
-from bot.rummy.cards import Card, counts_as, face, held
+from bot.rummy.deck.cards import Card, counts_as, face, held
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Question
+from bot.rummy.melds.arranging import Arrangement
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
 from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View

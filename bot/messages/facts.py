@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.messages.words import Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.house_rules import differing, is_idle
 
 _DOT = "\N{NO-BREAK SPACE}· "

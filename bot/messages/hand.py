@@ -15,9 +15,9 @@ from bot.messages.lines import ending
 from bot.messages.scene import Scene, unbroken
 from bot.messages.score import end_text
 from bot.messages.shown_hand import shown_hand
-from bot.rummy.cards import face, is_joker
+from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
-from bot.rummy.melds import Meld
+from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import count
 from bot.rummy.view import DealView, View, view_for

@@ -17,7 +17,7 @@ from bot.messages.points_table import ROOM, PointsRow, points_table
 from bot.messages.put_right import match_lines
 from bot.messages.scene import listed
 from bot.messages.words import Words
-from bot.rummy.cards import sort_cards
+from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import count
 
 _BLUE = 0x3B6EA5

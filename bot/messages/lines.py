@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.messages.scene import Scene
-from bot.rummy.cards import Card, held, sort_cards
+from bot.rummy.deck.cards import Card, held, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,

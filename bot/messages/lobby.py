@@ -9,7 +9,7 @@ from bot.messages.buttons import TableButton, TablePress, What, layout, link, ro
 from bot.messages.counting import where_it_counts
 from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F

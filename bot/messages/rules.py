@@ -9,7 +9,7 @@ from bot.messages.examples import laid_off
 from bot.messages.rules_of_melds import discarding, jokers, laying, melds
 from bot.messages.rules_of_points import blocked, points, rummy, the_end
 from bot.messages.words import Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 _BLUE = 0x3B6EA5
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from bot.messages import examples
 from bot.messages.words import Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 def melds(variant: Variant, say: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.rules_of_melds import all_at_once
 from bot.messages.words import Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 def points(variant: Variant, say: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ from bot.messages.counting import where_it_counts
 from bot.messages.lines import ending
 from bot.messages.points_table import PointsRow, points_table
 from bot.messages.scene import Scene, listed
-from bot.rummy.cards import sort_cards
+from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
 from bot.rummy.view import View

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from bot.messages.scene import unbroken
 from bot.messages.words import Words, is_cuccu
-from bot.rummy.cards import Card, face, held
-from bot.rummy.melds import Meld
+from bot.rummy.deck.cards import Card, face, held
+from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
 _MANY = 12  # cards: more have a line for each suit

@@ -14,7 +14,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
-from bot.rummy.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import Card, held
+from bot.rummy.deck.cards import Card, held
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -24,9 +24,9 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.laid_out import extended_by, laid, swapped
 from bot.rummy.match import Deal, Laying, Match, TableMeld
-from bot.rummy.settled import is_settled
+from bot.rummy.match_end import is_settled
+from bot.rummy.melds.table_melds import extended_by, laid, swapped
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:

@@ -1,13 +1,13 @@
 """How a match starts and how the cards are dealt (RULES 4.1): all that chance decides, from seeds that the table gives."""
 
-from bot.rummy.cards import Card
-from bot.rummy.contradictions import too_few_cards
+from bot.rummy.deck.cards import Card
+from bot.rummy.deck.shuffle import drawn_number, shuffled
 from bot.rummy.events import CardsDealt, DealEnded, Event, MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.scoring import count
-from bot.rummy.shuffle import drawn_number, shuffled
+from bot.rummy.variant.contradictions import too_few_cards
 
 
 def started(move: StartMatch) -> tuple[Event, ...]:

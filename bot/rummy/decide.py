@@ -4,13 +4,8 @@ from typing import assert_never
 
 from bot.rummy.apply import fold
 from bot.rummy.dealing import dealt, started
-from bot.rummy.discarding import discarded
-from bot.rummy.drawing import drawn, taken
 from bot.rummy.events import Event, MatchBrokenOff
-from bot.rummy.laying_off import laid_off
-from bot.rummy.leaving import left
 from bot.rummy.match import Match, Question
-from bot.rummy.melding import laid
 from bot.rummy.moves import (
     BreakOff,
     DealCards,
@@ -37,8 +32,13 @@ from bot.rummy.refusals import (
     NotYourTurn,
     StarterDoesNotDraw,
 )
-from bot.rummy.swapping import swapped
-from bot.rummy.taking_back import taken_back
+from bot.rummy.turn.discarding import discarded
+from bot.rummy.turn.drawing import drawn, taken
+from bot.rummy.turn.laying_off import laid_off
+from bot.rummy.turn.leaving import left
+from bot.rummy.turn.melding import laid
+from bot.rummy.turn.swapping import swapped
+from bot.rummy.turn.taking_back import taken_back
 
 Events = tuple[Event, ...]
 

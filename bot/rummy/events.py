@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card
-from bot.rummy.variant import Variant
+from bot.rummy.deck.cards import Card
+from bot.rummy.variant.variant import Variant
 
 
 class MeldKind(StrEnum):

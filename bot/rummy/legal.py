@@ -8,15 +8,15 @@ from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.arranging import closings
-from bot.rummy.cards import Card, face, held
+from bot.rummy.deck.cards import Card, face, held
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
-from bot.rummy.finder import melds_in
 from bot.rummy.match import Deal, Match, Question
-from bot.rummy.melds import Meld, readings
+from bot.rummy.melds.arranging import closings
+from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard
 from bot.rummy.scoring import count
-from bot.rummy.turn_end import can_end, can_end_after, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
+from bot.rummy.turn.turn_end import can_end, can_end_after, lay_offs_of, may_discard, may_meld_again, may_touch, swaps_of
 
 MOST_MELDS, MOST_LOOKS = 1000, 20_000
 """Jokers can make more melds of a hand than anybody wants to see: of so many looked at, those that lay most are listed."""

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 class Question(StrEnum):

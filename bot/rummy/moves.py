@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 class Draw(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -1,13 +1,13 @@
 """What a seat is offered: the melds of its hand that fit together best, and its moves, those melds among them."""
 
-from bot.rummy.arranging import Arrangement, best_arrangement
-from bot.rummy.cards import counts_as
 from bot.rummy.decide import decide
+from bot.rummy.deck.cards import counts_as
 from bot.rummy.legal import lay_meld, legal_moves
 from bot.rummy.match import Match
+from bot.rummy.melds.arranging import Arrangement, best_arrangement
 from bot.rummy.moves import LayMeld, SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.turn_end import may_touch
+from bot.rummy.turn.turn_end import may_touch
 
 EFFORT = 100_000
 """Looks at pieces with jokers for the best arrangement: a few hundredths of a second at most."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.rummy.cards import Card
-from bot.rummy.variant import Variant
+from bot.rummy.deck.cards import Card
+from bot.rummy.variant.variant import Variant
 
 Hands = Sequence[tuple[Card, ...]]
 

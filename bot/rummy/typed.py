@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, counts_as, face, held, is_joker
+from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, counts_as, face, held, is_joker
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
 _SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}

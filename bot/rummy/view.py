@@ -8,9 +8,8 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from bot.rummy.arranging import Arrangement
-from bot.rummy.cards import Card, sort_cards
-from bot.rummy.drawing import can_recycle
+from bot.rummy.deck.cards import Card, sort_cards
+from bot.rummy.deck.shuffle import commitment
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -29,14 +28,15 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.finder import melds_in
 from bot.rummy.legal import MOST_MELDS
 from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
-from bot.rummy.melds import Meld
+from bot.rummy.melds.arranging import Arrangement
+from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.offered import arranged, offered
-from bot.rummy.shuffle import commitment
-from bot.rummy.variant import Variant
+from bot.rummy.turn.drawing import can_recycle
+from bot.rummy.variant.variant import Variant
 
 StockDraw = Literal["draws", "recycles", "ends"]
 

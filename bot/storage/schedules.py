@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, Row, Update, bindparam, exists, insert, or_, select, update
 
 from bot.league.schedule import Schedule
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.fixtures import FIXTURES, move_schedules_of, read_fixtures
 from bot.storage.schema import fixtures, leagues, schedules

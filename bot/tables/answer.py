@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import assert_never
 
 from bot.rummy.apply import fold
-from bot.rummy.contradictions import contradictions
 from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
+from bot.rummy.variant.contradictions import contradictions
 from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
 from bot.tables.house_rules import rule_named
 from bot.tables.refusals import (

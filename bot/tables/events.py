@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused
 from bot.tables.written_answers import read_answer, write_answer
 

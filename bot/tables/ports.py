@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from bot.league.facts import MatchResult
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.rummy.contradictions import Contradiction
 from bot.rummy.refusals import Refusal as MoveRefusal
+from bot.rummy.variant.contradictions import Contradiction
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from bot.rummy.contradictions import contradictions
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
 from bot.tables.ports import SavedVariant, Variants
 from bot.tables.refusals import (
     NameNotUnderstood,

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.league.league import League
 from bot.league.schedule import Round, Schedule
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 
 class FixtureState(StrEnum):

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.in_play import InPlay

@@ -27,7 +27,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Match
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import (
     Closing,
     EndPressed,

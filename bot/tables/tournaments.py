@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
 from bot.league.scheme import has_points_for
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (

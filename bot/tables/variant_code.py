@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant import Variant
-from bot.rummy.variant_text import VariantRefused, read_variant
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_text import VariantRefused, read_variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused
 
 _MARK = "R1-"

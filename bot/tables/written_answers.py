@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 _TYPES = {field.name: field.type for field in msgspec.structs.fields(Variant)}
 _NUMBERS = re.compile(r"\d{1,5}([\s,;-]+\d{1,5})*", re.ASCII)

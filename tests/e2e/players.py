@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 from tests.e2e.club import WAIT, Club, Witness
 from tests.people import Json, NotOffered, Reply, parts
 

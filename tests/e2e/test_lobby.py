@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.club import Club, open_club, until
 from tests.e2e.players import newest, open_table, play_match, start_match, table_of, turn

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, held
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, held
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

@@ -13,7 +13,7 @@ from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remov
 from bot.league.facts import MatchResult, SeatFacts, differing
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from tests.rummy.presets import variant
 
 SERVER, CHANNELS = 10, (20, 21)

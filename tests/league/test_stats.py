@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from bot.league.history import line_of, lines
 from bot.league.placing import Placed
 from bot.league.stats import Against, BestDeal, Stats, compared, stats
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from tests.league.people import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
 from tests.league.season import season_of
 from tests.rummy.presets import variant

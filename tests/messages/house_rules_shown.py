@@ -13,8 +13,8 @@ from bot.messages.lobby import lobby_layout
 from bot.messages.panel import deals_layout, panel_layout
 from bot.messages.rules import rules_layout
 from bot.messages.words import Words
-from bot.rummy.contradictions import Contradiction
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import Contradiction
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.house_rules import PAGES, RULES
 from bot.tables.table import after

@@ -19,7 +19,7 @@ from bot.messages.scene import Scene
 from bot.messages.story import LOBBY, Story, read_on
 from bot.messages.words import Words
 from bot.rummy.legal import legal_moves
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person

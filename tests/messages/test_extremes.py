@@ -16,8 +16,8 @@ from bot.messages.panel import panel_layout, rules_named
 from bot.messages.refusals import sentence
 from bot.messages.rules import rules_layout
 from bot.messages.words import Languages
-from bot.rummy.contradictions import contradictions
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.house_rules import PAGES
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict

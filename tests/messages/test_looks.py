@@ -14,7 +14,7 @@ from bot.messages.lobby import lobby_layout
 from bot.messages.story import Story, read_on
 from bot.messages.words import Languages
 from bot.rummy.events import CardDrawn, CardsDealt
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event
 from bot.tables.table import Table
 from tests.messages.scenes import Evening, scene_of, texts, views

@@ -16,11 +16,11 @@ from bot.messages.lobby import lobby_layout
 from bot.messages.panel import panel_layout
 from bot.messages.rules import rules_layout
 from bot.messages.words import Languages
-from bot.rummy.cards import Card, is_joker
-from bot.rummy.contradictions import contradictions
-from bot.rummy.melds import extended, read_meld
+from bot.rummy.deck.cards import Card, is_joker
+from bot.rummy.melds.melds import extended, read_meld
 from bot.rummy.typed import read_cards
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.house_rules import PAGES, RULES
 from bot.tables.saved import MOST

@@ -15,7 +15,7 @@ from bot.messages.lobby import lobby_layout
 from bot.messages.scene import Scene
 from bot.messages.score import end_text
 from bot.messages.words import Languages
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table

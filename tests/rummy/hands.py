@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 
-from bot.rummy.cards import Card, standing_for
+from bot.rummy.deck.cards import Card, standing_for
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
 from tests.rummy.presets import NAMES, variant
 

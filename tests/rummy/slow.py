@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from bot.rummy.match import TableMeld
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 NUMERALS = ["I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "VIIII", "X", "XI", "XII", "XIII", "XIIII", "XV"]

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.arranging import Arrangement, best_arrangement, closings
-from bot.rummy.cards import Card, deck_of, held, sort_cards
+from bot.rummy.deck.cards import Card, deck_of, held, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import read_meld
-from bot.rummy.variant import Variant
+from bot.rummy.melds.arranging import Arrangement, best_arrangement, closings
+from bot.rummy.melds.melds import read_meld
+from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
 from tests.rummy.hands import ANSWERS, hand, table
 from tests.rummy.presets import variant

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import (
+from bot.rummy.deck.cards import (
     CUCCU20,
     FRENCH52,
     JOKER,

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.apply import apply, fold
-from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide, play
+from bot.rummy.deck.cards import FRENCH52, Card
+from bot.rummy.deck.shuffle import shuffled
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Match, Question
@@ -36,7 +37,6 @@ from bot.rummy.refusals import (
     Refusal,
     WrongNumberOfPlayers,
 )
-from bot.rummy.shuffle import shuffled
 from tests.rummy.presets import variant
 from tests.rummy.transcript import SEED as POSITION_SEED
 from tests.rummy.transcript import Position

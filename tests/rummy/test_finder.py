@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from bot.rummy.cards import Card, held
-from bot.rummy.finder import melds_in
-from bot.rummy.melds import Meld, readings
-from bot.rummy.variant import Variant
+from bot.rummy.deck.cards import Card, held
+from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.melds import Meld, readings
+from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
 from tests.rummy.hands import ANSWERS, hand
 from tests.rummy.presets import variant

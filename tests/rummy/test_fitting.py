@@ -1,7 +1,7 @@
 """Which melds are asked about, where a move names none."""
 
-from bot.rummy.cards import Card
-from bot.rummy.fitting import melds_fitting, melds_swapping
+from bot.rummy.deck.cards import Card
+from bot.rummy.turn.meld_targets import melds_fitting, melds_swapping
 from tests.rummy.transcript import perform
 
 TWO_MELDS = """

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.events import MeldKind
-from bot.rummy.finder import melds_in
-from bot.rummy.melds import extended, fitting, read_meld
+from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.melds import extended, fitting, read_meld
 from tests.rummy.presets import variant
 
 RAMI = variant()

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide, play
+from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.events import DealEnded, How
 from bot.rummy.match import Match
+from bot.rummy.match_end import EXTRA_DEALS, is_decided, is_settled, placings
 from bot.rummy.moves import DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.scoring import count, lowest, price
-from bot.rummy.settled import EXTRA_DEALS, is_decided, is_settled, placings
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from tests.rummy.presets import variant
 
 RAMI = variant()

@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS, Card, counts_as, deck_of, face, held, is_joker
+from bot.rummy.deck.cards import (
+    CUCCU20,
+    FIGURE_NAMES,
+    FRENCH52,
+    JOKER,
+    NUMERALS,
+    Card,
+    counts_as,
+    deck_of,
+    face,
+    held,
+    is_joker,
+)
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, Refusal
 from bot.rummy.typed import meant, read_card, read_cards
 

@@ -26,16 +26,16 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import FACES, JOKER, Card, counts_as, face, held, is_joker, sort_cards
 from bot.rummy.decide import decide, play
+from bot.rummy.deck.cards import FACES, JOKER, Card, counts_as, face, held, is_joker, sort_cards
 from bot.rummy.events import CardsLaidOff, DealEnded, How, MeldKind, MeldLaid
 from bot.rummy.legal import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld
-from bot.rummy.melds import read_meld
+from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
 from bot.rummy.refusals import IllegalMove, Refusal
-from bot.rummy.variant import Variant
-from bot.rummy.variant_text import VariantRefused
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_text import VariantRefused
 from bot.rummy.view import view_for
 from tests.rummy.presets import variant
 

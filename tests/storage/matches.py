@@ -1,7 +1,7 @@
 """Small facts to store: a table with three people, and how their match ended."""
 
 from bot.league.facts import MatchResult, SeatFacts
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.storage.store import Store
 from bot.tables.events import TableOpened

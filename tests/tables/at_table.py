@@ -10,7 +10,7 @@ import pytest
 from bot.rummy.legal import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
 from bot.tables.refusals import Refusal, Refused

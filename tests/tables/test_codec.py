@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, SwapWithoutWild, TooFewCards
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, SwapWithoutWild, TooFewCards
+from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.house_rules import PAGES, RULES, closest, differing, page_of
 from bot.tables.refusals import (

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.contradictions import NoEnd
+from bot.rummy.variant.contradictions import NoEnd
 from bot.storage.store import Store
 from bot.tables.refusals import (
     NameNotUnderstood,

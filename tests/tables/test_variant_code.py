@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused
 from bot.tables.variant_code import _DEFLATED, _WORDS, read_code, written
 from tests.rummy.presets import NAMES, variant

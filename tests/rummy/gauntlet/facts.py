@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.rummy.cards import Card, held
+from bot.rummy.deck.cards import Card, held
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -16,7 +16,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Match
-from bot.rummy.melds import read_meld
+from bot.rummy.melds.melds import read_meld
 from bot.rummy.scoring import count
 
 

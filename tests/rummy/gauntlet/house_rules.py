@@ -2,8 +2,8 @@
 
 import random
 
-from bot.rummy.variant import Variant
-from bot.rummy.variant_text import VariantRefused
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_text import VariantRefused
 from tests.rummy.presets import NAMES, variant
 
 HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from bot.rummy.match import Match
-from bot.rummy.melds import read_meld
+from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from tests.rummy.gauntlet.position import deal_of
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from bot.rummy.cards import Card, counts_as, face
 from bot.rummy.decide import decide
+from bot.rummy.deck.cards import Card, counts_as, face
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
 from bot.rummy.refusals import IllegalMove, Refusal

@@ -6,7 +6,7 @@ Cards are still in hand where taking them away leaves every guard standing: one 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.rummy.cards import CUCCU20, FIGURES, FRENCH52, KIND_OF, MOST_COPIES, Face
+from bot.rummy.deck.cards import CUCCU20, FIGURES, FRENCH52, KIND_OF, MOST_COPIES, Face
 
 FIELD, SLOTS = 5, len(FRENCH52)
 FACES_OF: dict[str, tuple[Face, ...]] = {"french52": tuple(map(Face, FRENCH52)), "cuccu40": tuple(map(Face, CUCCU20))}

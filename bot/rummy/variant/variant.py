@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from bot.rummy.cards import COURT, FACES, JOKER, RANK_OF, Card, deck_of, face
+from bot.rummy.deck.cards import COURT, FACES, JOKER, RANK_OF, Card, deck_of, face
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]

@@ -1,11 +1,11 @@
 """Swapping a joker on the table for the card that it stands for (question 22, RULES 5.15)."""
 
 from bot.rummy.events import Event, How
-from bot.rummy.in_turn import check_in_hand, check_scope, deal_of, with_an_end
 from bot.rummy.match import Match
 from bot.rummy.moves import Swap
 from bot.rummy.refusals import IllegalMove, NoJokerFor, SwapsForbidden
-from bot.rummy.turn_end import swaps_of
+from bot.rummy.turn.turn_checks import check_in_hand, check_scope, deal_of, with_an_end
+from bot.rummy.turn.turn_end import swaps_of
 
 
 def swapped(match: Match, move: Swap) -> tuple[Event, ...]:

@@ -1,6 +1,6 @@
 """A meld that becomes large enough leaves the table for the discard pile (question 19, C:L42, RULES 5.19)."""
 
-from bot.rummy.cards import Card, held
+from bot.rummy.deck.cards import Card, held
 from bot.rummy.events import MeldRetired
 from bot.rummy.match import Match
 

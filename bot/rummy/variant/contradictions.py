@@ -6,7 +6,7 @@ Printed, a record is the sentence for who writes a variant's file; what a host i
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.rummy.variant import Variant
+from bot.rummy.variant.variant import Variant
 
 PACK = {"french52": 52, "cuccu40": 40}
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.rummy.cards import Card
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.typed import meant, read_cards

@@ -1,13 +1,13 @@
 """The discard, which ends a turn."""
 
 from bot.rummy.apply import apply
-from bot.rummy.ending import or_out
 from bot.rummy.events import CardDiscarded, Event, How
-from bot.rummy.in_turn import check_in_hand
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard
 from bot.rummy.refusals import IllegalMove, JustTaken
-from bot.rummy.turn_end import may_discard
+from bot.rummy.turn.deal_end import or_out
+from bot.rummy.turn.turn_checks import check_in_hand
+from bot.rummy.turn.turn_end import may_discard
 
 
 def discarded(match: Match, move: Discard) -> tuple[Event, ...]:

@@ -2,15 +2,15 @@
 
 from itertools import islice
 
-from bot.rummy.cards import held
+from bot.rummy.deck.cards import held
 from bot.rummy.events import CardsLaidOff, Event, How
-from bot.rummy.in_turn import after, check_in_hand, check_scope, deal_of, with_an_end
 from bot.rummy.match import Match
-from bot.rummy.melding import MOST_CHOICES
-from bot.rummy.melds import Meld, extensions
+from bot.rummy.melds.melds import Meld, extensions
 from bot.rummy.moves import LayOff
 from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, MeldWouldRetire
-from bot.rummy.retiring import retired
+from bot.rummy.turn.melding import MOST_CHOICES
+from bot.rummy.turn.retiring import retired
+from bot.rummy.turn.turn_checks import after, check_in_hand, check_scope, deal_of, with_an_end
 
 
 def laid_off(match: Match, move: LayOff) -> tuple[Event, ...]:

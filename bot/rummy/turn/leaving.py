@@ -3,7 +3,7 @@
 from bot.rummy.apply import apply
 from bot.rummy.events import Event, MatchEnded, SeatLeft
 from bot.rummy.match import Match, Question
-from bot.rummy.settled import is_decided, placings
+from bot.rummy.match_end import is_decided, placings
 
 
 def left(match: Match, seat: int) -> tuple[Event, ...]:

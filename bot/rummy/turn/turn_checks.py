@@ -1,8 +1,7 @@
 """What every move of a turn must meet: the cards are held, the meld may be touched, and the turn can still end."""
 
 from bot.rummy.apply import fold
-from bot.rummy.cards import Card, face
-from bot.rummy.ending import or_out
+from bot.rummy.deck.cards import Card, face
 from bot.rummy.events import Event, How
 from bot.rummy.match import Deal, Match
 from bot.rummy.refusals import (
@@ -17,7 +16,8 @@ from bot.rummy.refusals import (
     NotYourMeld,
     OwnMeldFirst,
 )
-from bot.rummy.turn_end import can_end, may_discard, may_touch
+from bot.rummy.turn.deal_end import or_out
+from bot.rummy.turn.turn_end import can_end, may_discard, may_touch
 
 
 def deal_of(match: Match) -> Deal:

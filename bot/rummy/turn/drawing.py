@@ -1,13 +1,13 @@
 """The draw: from the stock, or the top of the discard pile; recycling the discard pile, or the end of a blocked deal."""
 
 from bot.rummy.apply import apply
-from bot.rummy.ending import deal_blocked
+from bot.rummy.deck.shuffle import shuffled
 from bot.rummy.events import CardDrawn, DiscardTaken, Event, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.refusals import IllegalMove, NoLegalEnd, NothingToTake
-from bot.rummy.shuffle import shuffled
-from bot.rummy.turn_end import can_end
-from bot.rummy.variant import Variant
+from bot.rummy.turn.deal_end import deal_blocked
+from bot.rummy.turn.turn_end import can_end
+from bot.rummy.variant.variant import Variant
 
 
 def drawn(match: Match) -> tuple[Event, ...]:

@@ -7,9 +7,9 @@ joker, and no further than what the jokers left could still bring.
 from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 
-from bot.rummy.cards import Face
-from bot.rummy.counted import FIELD, first_of
-from bot.rummy.pieces import Piece
+from bot.rummy.deck.cards import Face
+from bot.rummy.melds.card_counts import FIELD, first_of
+from bot.rummy.melds.pieces import Piece
 
 Chosen = tuple[Piece, ...]
 Weighed = tuple[int, Piece]

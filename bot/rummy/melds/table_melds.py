@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import Card, held
+from bot.rummy.deck.cards import Card, held
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, extended
-from bot.rummy.variant import Variant
+from bot.rummy.melds.melds import Meld, extended
+from bot.rummy.variant.variant import Variant
 
 
 def laid(event: MeldLaid) -> TableMeld:

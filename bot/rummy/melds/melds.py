@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 from msgspec import Struct
 
-from bot.rummy.cards import (
+from bot.rummy.deck.cards import (
     FACES,
     FIGURES,
     KIND_OF,
@@ -24,7 +24,7 @@ from bot.rummy.cards import (
     standing_for,
 )
 from bot.rummy.events import MeldKind
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.variant.variant import MeldRules, Variant
 
 Faces = tuple[Face, ...]
 

@@ -9,11 +9,22 @@ from itertools import combinations, islice
 
 from msgspec import Struct
 
-from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, Card, Face
-from bot.rummy.counted import BIT, FACE, FACES_OF, FIGURE_MASKS, KIND_MASKS, ONE, SUIT_MASKS, alike, faces_of, suits_with_runs
+from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, Card, Face
 from bot.rummy.events import MeldKind
-from bot.rummy.melds import Faces, faces_of_kind
-from bot.rummy.variant import MeldRules
+from bot.rummy.melds.card_counts import (
+    BIT,
+    FACE,
+    FACES_OF,
+    FIGURE_MASKS,
+    KIND_MASKS,
+    ONE,
+    SUIT_MASKS,
+    alike,
+    faces_of,
+    suits_with_runs,
+)
+from bot.rummy.melds.melds import Faces, faces_of_kind
+from bot.rummy.variant.variant import MeldRules
 
 MOST_RUNS = 20_000
 """Of runs of any suits with many jokers in a hand of twenty there may be millions; no more are looked at."""

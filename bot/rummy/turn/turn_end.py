@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from bot.rummy.apply import apply, fold
-from bot.rummy.cards import Card, counts_as, face, held, is_joker, standing_for
+from bot.rummy.deck.cards import Card, counts_as, face, held, is_joker, standing_for
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
-from bot.rummy.finder import melds_in
 from bot.rummy.match import Deal, Laying, Match
-from bot.rummy.melds import Meld, fitting
-from bot.rummy.retiring import retired
-from bot.rummy.variant import Variant
+from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.melds import Meld, fitting
+from bot.rummy.turn.retiring import retired
+from bot.rummy.variant.variant import Variant
 
 
 def may_discard(variant: Variant, card: Card, taken: Card | None) -> bool:

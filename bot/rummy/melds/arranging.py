@@ -7,15 +7,15 @@ from math import inf
 
 from msgspec import Struct
 
-from bot.rummy.adding import pieces_onto
-from bot.rummy.cards import JOKER, SUIT_OF, Card, Face, counts_as, is_joker, sort_cards
-from bot.rummy.counted import FACE, FIELD, ONE, SLOTS, guards
-from bot.rummy.finder import copies_of
+from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, counts_as, is_joker, sort_cards
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, extended, readings
-from bot.rummy.packing import Packing, leaving_nothing
-from bot.rummy.pieces import Piece, pieces_in
-from bot.rummy.variant import Variant
+from bot.rummy.melds.best_fit import Packing, leaving_nothing
+from bot.rummy.melds.card_counts import FACE, FIELD, ONE, SLOTS, guards
+from bot.rummy.melds.finder import copies_of
+from bot.rummy.melds.lay_off_pieces import pieces_onto
+from bot.rummy.melds.melds import Meld, extended, readings
+from bot.rummy.melds.pieces import Piece, pieces_in
+from bot.rummy.variant.variant import Variant
 
 MOST_WAYS = 25
 EFFORT = 50_000

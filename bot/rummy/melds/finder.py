@@ -7,13 +7,13 @@ run of several suits a joker is found as one of them only; whoever lays it may s
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from bot.rummy.cards import JOKER, RANK_OF, SUIT_OF, Card, Face, sort_cards, standing_for
-from bot.rummy.counted import BIT, FACE, FIGURE_MASKS, PLAIN, SUIT_MASKS, alike, faces_of, suits_with_runs
+from bot.rummy.deck.cards import JOKER, RANK_OF, SUIT_OF, Card, Face, sort_cards, standing_for
 from bot.rummy.events import MeldKind
-from bot.rummy.melds import Faces, Meld, faces_of_kind, sets, stretches
-from bot.rummy.pieces import runs as runs_from
-from bot.rummy.pieces import sets as sets_from
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.melds.card_counts import BIT, FACE, FIGURE_MASKS, PLAIN, SUIT_MASKS, alike, faces_of, suits_with_runs
+from bot.rummy.melds.melds import Faces, Meld, faces_of_kind, sets, stretches
+from bot.rummy.melds.pieces import runs as runs_from
+from bot.rummy.melds.pieces import sets as sets_from
+from bot.rummy.variant.variant import MeldRules, Variant
 
 Row = tuple[Faces, Faces]
 """A meld as a row of faces, and those of them that natural cards show."""

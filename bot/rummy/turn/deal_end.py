@@ -3,8 +3,8 @@
 from bot.rummy.apply import apply
 from bot.rummy.events import DealEnded, Event, How, MatchEnded
 from bot.rummy.match import Match
+from bot.rummy.match_end import is_decided, placings
 from bot.rummy.scoring import price
-from bot.rummy.settled import is_decided, placings
 
 
 def or_out(before: Match, after: Match, seat: int, how: How) -> tuple[Event, ...]:

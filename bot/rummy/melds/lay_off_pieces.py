@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, counts_as, face, is_joker
-from bot.rummy.counted import FIELD, ONE, SLOTS
+from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, counts_as, face, is_joker
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Faces
-from bot.rummy.pieces import Piece, line_of, most_in_set
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.melds.card_counts import FIELD, ONE, SLOTS
+from bot.rummy.melds.melds import Faces
+from bot.rummy.melds.pieces import Piece, line_of, most_in_set
+from bot.rummy.variant.variant import MeldRules, Variant
 
 
 def pieces_onto(on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant) -> Iterator[Piece]:

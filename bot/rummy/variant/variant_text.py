@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.contradictions import contradictions
-from bot.rummy.variant import Variant
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
 
 _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 

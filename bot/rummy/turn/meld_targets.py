@@ -1,9 +1,9 @@
 """Which melds on the table given cards fit, where a move does not name one."""
 
-from bot.rummy.cards import Card, counts_as, face, is_joker
+from bot.rummy.deck.cards import Card, counts_as, face, is_joker
 from bot.rummy.match import Match
-from bot.rummy.melds import Meld, extended
-from bot.rummy.turn_end import may_touch
+from bot.rummy.melds.melds import Meld, extended
+from bot.rummy.turn.turn_end import may_touch
 
 
 def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:

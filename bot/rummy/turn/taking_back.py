@@ -1,9 +1,9 @@
 """Taking back what was laid on the table in this turn, the last first (question 38)."""
 
 from bot.rummy.events import Event, TakenBack
-from bot.rummy.in_turn import deal_of
 from bot.rummy.match import Match
 from bot.rummy.refusals import IllegalMove, NothingToTakeBack, TakingBackForbidden
+from bot.rummy.turn.turn_checks import deal_of
 
 
 def taken_back(match: Match) -> tuple[Event, ...]:

@@ -2,15 +2,15 @@
 
 from itertools import islice
 
-from bot.rummy.cards import held, is_joker
+from bot.rummy.deck.cards import held, is_joker
 from bot.rummy.events import Event, How, MeldLaid
-from bot.rummy.in_turn import after, check_in_hand, deal_of, with_an_end
 from bot.rummy.match import Match
-from bot.rummy.melds import Meld, readings
+from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import IllegalMove, JokerUndeclared, KindUndeclared, NotAllAtOnce, NotAMeld, TooManyMelds
-from bot.rummy.retiring import retired
-from bot.rummy.turn_end import may_discard, may_meld_again
+from bot.rummy.turn.retiring import retired
+from bot.rummy.turn.turn_checks import after, check_in_hand, deal_of, with_an_end
+from bot.rummy.turn.turn_end import may_discard, may_meld_again
 
 MOST_CHOICES = 25
 

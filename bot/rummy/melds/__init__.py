@@ -1,0 +1,1 @@
+"""What is a meld, which melds a hand holds, and which of them fit together."""
