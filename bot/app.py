@@ -28,7 +28,7 @@ from bot.tables.forgetting import Forgetting
 from bot.tables.organising import Organising
 from bot.tables.past import Past
 from bot.tables.records import Records
-from bot.tables.saved import Games
+from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
 from bot.tables.tournaments import Tournaments

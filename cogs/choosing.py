@@ -6,9 +6,9 @@ from discord.app_commands import Choice
 
 from bot.messages.panel import rules_named, typed_choices
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import RULES
 from bot.tables.refusals import Refused
-from bot.tables.saved import DEFAULT
+from bot.tables.rules.house_rules import RULES
+from bot.tables.rules.saved_variants import DEFAULT
 from cogs.desk import Desk, Interaction
 
 MOST = 25

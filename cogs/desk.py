@@ -20,7 +20,7 @@ from bot.tables.past import Past
 from bot.tables.ports import People, Person
 from bot.tables.records import Records
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
-from bot.tables.saved import Games
+from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.tables.tournaments import Tournaments

@@ -9,7 +9,7 @@ from bot.messages.info import help_layout
 from bot.messages.rules import rules_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
-from bot.tables.saved import DEFAULT
+from bot.tables.rules.saved_variants import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction

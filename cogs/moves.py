@@ -15,7 +15,6 @@ from bot.messages.refusals import sentence
 from bot.messages.rules import rules_layout
 from bot.messages.story import LOBBY
 from bot.rummy.moves import SeatMove
-from bot.tables.house_rules import PAGES, page_of
 from bot.tables.ports import Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
@@ -31,6 +30,7 @@ from bot.tables.refusals import (
     TableIsOver,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
+from bot.tables.rules.house_rules import PAGES, page_of
 from bot.tables.table import Phase, Table
 from cogs.answering import SILENT, Reply, is_his_own
 from cogs.desk import Desk, Interaction

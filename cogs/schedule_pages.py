@@ -11,9 +11,9 @@ from bot.messages.delivery import Undelivered
 from bot.messages.schedule import Sheet, moved_layout, schedule_layout
 from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
-from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
+from bot.tables.rules.house_rules import closest
 from bot.tables.schedule_ports import StoredSchedule
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of

@@ -14,7 +14,6 @@ from bot.league.facts import differing
 from bot.messages.names import safe
 from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import closest
 from bot.tables.league_ports import StoredLeague
 from bot.tables.league_refusals import (
     DayNotUnderstood,
@@ -25,7 +24,8 @@ from bot.tables.league_refusals import (
     RecordRefused,
     WhichLeague,
 )
-from bot.tables.saved import DEFAULT
+from bot.tables.rules.house_rules import closest
+from bot.tables.rules.saved_variants import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of

@@ -11,10 +11,10 @@ from bot.messages.lobby import lobby_layout
 from bot.messages.story import LOBBY
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import closest
 from bot.tables.refusals import BotLacks, NoThreadHere, Refused, RulesContradict
 from bot.tables.requests import ChangeRule
-from bot.tables.saved import DEFAULT
+from bot.tables.rules.house_rules import closest
+from bot.tables.rules.saved_variants import DEFAULT
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of

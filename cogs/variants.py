@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.messages.games import saved_layout, saved_list
 from bot.messages.names import Names
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import closest
+from bot.tables.rules.house_rules import closest
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import differing, is_idle
+from bot.tables.rules.house_rules import differing, is_idle
 
 _DOT = "\N{NO-BREAK SPACE}· "
 _ROOM = 700  # characters, about

@@ -8,7 +8,7 @@ from bot.messages.buttons import layout
 from bot.messages.facts import facts, in_one_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.variant_code import written
+from bot.tables.rules.variant_code import written
 
 _BLUE = 0x3B6EA5
 _ROOM = 3800  # characters of one message

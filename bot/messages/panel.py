@@ -10,7 +10,7 @@ from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.house_rules import PAGES, RULES, HouseRule, is_idle
+from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
 
 _BLUE = 0x3B6EA5
 _FIRST = "house"

@@ -10,7 +10,6 @@ from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions
 from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
-from bot.tables.house_rules import rule_named
 from bot.tables.refusals import (
     AlreadyEnding,
     AlreadyReady,
@@ -38,6 +37,7 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
+from bot.tables.rules.house_rules import rule_named
 from bot.tables.table import Phase, Table
 
 Seeds = Callable[[], str]

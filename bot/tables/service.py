@@ -13,11 +13,11 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.in_play import InPlay
+from bot.tables.person_locks import Seating
 from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, Request
 from bot.tables.results import result_of
-from bot.tables.seating import Seating
 from bot.tables.table import Phase, Table, after, fold
 
 _log = structlog.get_logger(__name__)

@@ -2,7 +2,7 @@
 
 from bot import app
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.house_rules import PAGES, RULES
+from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import Phase
 from tests.e2e.club import Club, Witness
 from tests.e2e.players import newest, open_table, play_match, start_match

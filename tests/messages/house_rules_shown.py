@@ -16,7 +16,7 @@ from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.house_rules import PAGES, RULES
+from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import after
 from tests.messages.scenes import Evening, scene_of
 from tests.rummy.presets import NAMES, variant

@@ -19,10 +19,10 @@ from bot.messages.words import Languages
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.house_rules import PAGES
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
+from bot.tables.rules.house_rules import PAGES
+from bot.tables.rules.variant_code import read_code, written
 from bot.tables.table import after
-from bot.tables.variant_code import read_code, written
 from tests.messages.scenes import Evening, scene_of
 from tests.people import parts
 from tests.rummy.presets import variant

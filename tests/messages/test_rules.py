@@ -22,8 +22,8 @@ from bot.rummy.typed import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.house_rules import PAGES, RULES
-from bot.tables.saved import MOST
+from bot.tables.rules.house_rules import PAGES, RULES
+from bot.tables.rules.saved_variants import MOST
 from bot.tables.table import after
 from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
 from tests.messages.scenes import Evening, scene_of, texts

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, SwapWithoutWild, TooFewCards
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.house_rules import PAGES, RULES, closest, differing, page_of
 from bot.tables.refusals import (
     HowManyDeals,
     NoSuchAnswer,
@@ -25,6 +24,7 @@ from bot.tables.refusals import (
     SeatsDoNotFit,
 )
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
+from bot.tables.rules.house_rules import PAGES, RULES, closest, differing, page_of
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused

@@ -14,8 +14,8 @@ from bot.tables.refusals import (
     NotYourVariant,
     RulesContradict,
 )
-from bot.tables.saved import Games
-from bot.tables.variant_code import written
+from bot.tables.rules.saved_variants import Games
+from bot.tables.rules.variant_code import written
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, refused
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused
-from bot.tables.variant_code import _DEFLATED, _WORDS, read_code, written
+from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, written
 from tests.rummy.presets import NAMES, variant
 
 OURS = replace(variant("rami"), title="Zia Pina's", melds_per_turn="unlimited", rummy_bonus="double", match_target=80)

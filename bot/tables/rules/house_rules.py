@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused
-from bot.tables.written_answers import read_answer, write_answer
+from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
 

@@ -17,7 +17,7 @@ from bot.tables.refusals import (
     Refused,
     RulesContradict,
 )
-from bot.tables.variant_code import read_code
+from bot.tables.rules.variant_code import read_code
 
 MOST = 40
 DEFAULT = "rami"
