@@ -19,6 +19,8 @@ from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.league_history import BEGIN, LARGEST, YEAR, Size, fill
 from benchmarks.table import Row, record, show
+from bot.competition.organising import Organising
+from bot.competition.standings import Records
 from bot.league.corrections import Reinstate, Void
 from bot.storage.archive import StoredArchive
 from bot.storage.database import Database
@@ -27,8 +29,6 @@ from bot.storage.leagues import StoredLeagues
 from bot.storage.migrate import migrate
 from bot.storage.people import StoredPeople
 from bot.storage.schema import people, rated, results
-from bot.tables.organising import Organising
-from bot.tables.records import Records
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)
 SMALL = Size(matches=10_000, people=800, leagues=20, largest=500)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
+from bot.competition.rebuild import make_all_anew
 from bot.league.facts import MatchResult, SeatFacts
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
@@ -25,7 +26,6 @@ from bot.storage.database import Database
 from bot.storage.leagues import StoredLeagues
 from bot.storage.results import seat_rows
 from bot.storage.schema import people, result_seats, results, tables
-from bot.tables.anew import make_all_anew
 
 PRESETS = Path(__file__).parents[1] / "data/variants"
 LARGEST = 1

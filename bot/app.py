@@ -15,8 +15,13 @@ import yarl
 from discord import gateway, http
 
 from bot.client import RummyClient
+from bot.competition.eligibility import Counting
+from bot.competition.forgetting import Forgetting
+from bot.competition.match_history import Past
+from bot.competition.organising import Organising
+from bot.competition.standings import Records
+from bot.competition.tournaments import Tournaments
 from bot.messages.command_words import CommandWords
-from bot.messages.counting import Counting
 from bot.messages.courier import Courier
 from bot.messages.delivery import PASSING, Delivery
 from bot.messages.words import Languages
@@ -24,14 +29,9 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_text import read_variant
 from bot.settings import Settings
 from bot.storage.store import Store, open_store
-from bot.tables.forgetting import Forgetting
-from bot.tables.organising import Organising
-from bot.tables.past import Past
-from bot.tables.records import Records
 from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
-from bot.tables.tournaments import Tournaments
 from cogs import info, league, play, privacy, stats, tables, variants
 from cogs.answering import Boundary
 from cogs.desk import Desk

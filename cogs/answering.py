@@ -16,6 +16,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.competition.refusals import RecordRefused
 from bot.league.scheme_faults import SchemeRefused
 from bot.messages.courier import Answering
 from bot.messages.delivery import PASSING
@@ -25,7 +26,6 @@ from bot.messages.names import Names
 from bot.messages.refusals import sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
-from bot.tables.league_refusals import RecordRefused
 from bot.tables.refusals import Refused
 from cogs.desk import Desk, Interaction
 

@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.competition.correction_effects import reach_of
+from bot.competition.ports import Asked
+from bot.competition.refusals import NotTogether, RecordRefused
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.league_buttons import LogPress
 from bot.messages.league_log import correction_line, people_of
 from bot.messages.names import clean, safe
 from bot.messages.put_right import done_lines
-from bot.tables.league_ports import Asked
-from bot.tables.league_refusals import NotTogether, RecordRefused
-from bot.tables.reach import reach_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands

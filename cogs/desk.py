@@ -6,24 +6,24 @@ from typing import Any
 
 import discord
 
-from bot.messages.counting import Counting
+from bot.competition.eligibility import Counting
+from bot.competition.forgetting import Forgetting
+from bot.competition.match_history import Past
+from bot.competition.organising import Organising
+from bot.competition.ports import Boards
+from bot.competition.standings import Records
+from bot.competition.tournaments import Tournaments
 from bot.messages.courier import Courier
 from bot.messages.delivery import Delivery
 from bot.messages.names import Names, named
 from bot.messages.scene import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.forgetting import Forgetting
-from bot.tables.league_ports import Boards
-from bot.tables.organising import Organising
-from bot.tables.past import Past
 from bot.tables.ports import People, Person
-from bot.tables.records import Records
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
 from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-from bot.tables.tournaments import Tournaments
 
 Interaction = discord.Interaction[Any]
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
+from bot.competition.exported import ExportedMatch
+from bot.competition.standings import Ladder
 from bot.messages.export import files, stems
 from bot.messages.league_log import people_of
 from bot.messages.parcels import room
-from bot.tables.exported import ExportedMatch
-from bot.tables.records import Ladder
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser

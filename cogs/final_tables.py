@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 
 import structlog
 
+from bot.competition.ports import StoredLeague
 from bot.league.seasons import FinalTable
 from bot.messages.delivery import PASSING, Undelivered
 from bot.messages.league_buttons import BoardPress
 from bot.messages.words import Words
-from bot.tables.league_ports import StoredLeague
 from cogs.desk import Desk
 from cogs.league_pages import LeaguePages
 

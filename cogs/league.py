@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.competition.ports import Asked, StoredLeague
+from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
 from bot.league.league import League
 from bot.messages.league import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
-from bot.tables.league_ports import Asked, StoredLeague
-from bot.tables.league_refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
 from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of

@@ -3,11 +3,11 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import NeverSeen, OnlyOrganisers, RecordRefused
 from bot.league.seasons import Season
 from bot.messages.names import clean
 from bot.messages.words import Words
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import NeverSeen, OnlyOrganisers, RecordRefused
 from bot.tables.ports import Person
 from cogs.choosing import MOST
 from cogs.desk import Desk, Interaction, server_of

@@ -5,12 +5,12 @@ from typing import assert_never
 
 from discord import ui
 
+from bot.competition.refusals import NeverSeen, RecordRefused
+from bot.competition.standings import Ladder
 from bot.messages.history import LINES, history_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress
 from bot.messages.league_log import log_layout, people_of
 from bot.messages.standings import Board, board_layout
-from bot.tables.league_refusals import NeverSeen, RecordRefused
-from bot.tables.records import Ladder
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
 

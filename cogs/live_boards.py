@@ -2,11 +2,11 @@
 
 from discord import ui
 
+from bot.competition.ports import Board
+from bot.competition.refusals import LeagueArchived, RecordRefused
+from bot.competition.standings import Ladder
 from bot.messages.delivery import Trouble, Undelivered
 from bot.messages.league_buttons import BoardPress
-from bot.tables.league_ports import Board
-from bot.tables.league_refusals import LeagueArchived, RecordRefused
-from bot.tables.records import Ladder
 from cogs.desk import Desk
 from cogs.league_pages import LeaguePages
 

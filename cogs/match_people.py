@@ -3,10 +3,10 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
+from bot.competition.match_history import MatchRecord
+from bot.competition.refusals import NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
 from bot.league.history import line_of
 from bot.messages.names import clean
-from bot.tables.league_refusals import NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
-from bot.tables.past import MatchRecord
 from cogs.choosing import MOST
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import known

@@ -5,8 +5,8 @@ import re
 
 import discord
 
+from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
 from bot.league.schedule import MOST, TooManyPeople
-from bot.tables.league_refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
 from cogs.desk import Desk, Interaction
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")

@@ -2,9 +2,9 @@
 
 import structlog
 
+from bot.competition.schedule_ports import Reminder
 from bot.messages.delivery import Undelivered
 from bot.messages.schedule import reminder_layout
-from bot.tables.schedule_ports import Reminder
 from cogs.desk import Desk
 
 _log = structlog.get_logger(__name__)

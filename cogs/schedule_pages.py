@@ -7,14 +7,14 @@ from typing import assert_never
 
 from discord import Permissions
 
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
+from bot.competition.schedule_ports import StoredSchedule
 from bot.messages.delivery import Undelivered
 from bot.messages.schedule import Sheet, moved_layout, schedule_layout
 from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.tables.rules.house_rules import closest
-from bot.tables.schedule_ports import StoredSchedule
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
 from cogs.tables import check_permissions, parent_of

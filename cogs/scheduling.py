@@ -9,13 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.league.days import read_day, start_of_day
-from bot.league.facts import differing
-from bot.messages.names import safe
-from bot.messages.schedule_buttons import ALL, SchedulePress
-from bot.rummy.variant.variant import Variant
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import (
     DayNotUnderstood,
     GameDoesNotCount,
     NeverSeen,
@@ -24,6 +19,11 @@ from bot.tables.league_refusals import (
     RecordRefused,
     WhichLeague,
 )
+from bot.league.days import read_day, start_of_day
+from bot.league.facts import differing
+from bot.messages.names import safe
+from bot.messages.schedule_buttons import ALL, SchedulePress
+from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest
 from bot.tables.rules.saved_variants import DEFAULT
 from cogs import choosing

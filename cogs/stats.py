@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.competition.eligibility import said_of
+from bot.competition.refusals import NotTogether, RecordRefused
+from bot.competition.standings import by_wins
 from bot.league.checking import ALL_MATCHES
-from bot.messages.counting import said_of
 from bot.messages.history import match_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress
-from bot.tables.league_refusals import NotTogether, RecordRefused
-from bot.tables.records import by_wins
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import structlog
 
-from bot.messages.counting import Counting
+from bot.competition.eligibility import Counting
 from bot.messages.delivery import PASSING, Delivery, NotInServer
 from bot.messages.telling import Telling
 from bot.messages.words import Languages

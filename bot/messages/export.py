@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from bot.competition.exported import ExportedMatch
+from bot.competition.ports import StoredLeague
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.messages.exported_rows import (
@@ -22,8 +24,6 @@ from bot.messages.exported_rows import (
 )
 from bot.messages.names import Names, one_line
 from bot.messages.parcels import Files, in_parts
-from bot.tables.exported import ExportedMatch
-from bot.tables.league_ports import StoredLeague
 
 _LONGEST = 40
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import assert_never
 
+from bot.competition.exported import ExportedMatch
 from bot.league import counting, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.league.counting import WhyNot
@@ -12,7 +13,6 @@ from bot.league.scheme import WHOLE
 from bot.league.standings import Standing
 from bot.messages.league_log import people_of
 from bot.messages.names import Names
-from bot.tables.exported import ExportedMatch
 
 Row = tuple[object, ...]
 

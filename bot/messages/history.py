@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from discord import ui
 
+from bot.competition.eligibility import Counts, where_it_counts
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import Line, line_of
 from bot.messages.buttons import layout
-from bot.messages.counting import Counts, where_it_counts
 from bot.messages.league import moment
 from bot.messages.league_buttons import HistoryPress, turning
 from bot.messages.names import Names, as_many, fitted, safe

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from bot.competition import refusals as league
+from bot.competition.refusals import LeagueRefusal
 from bot.league import corrections, schedule
 from bot.league.days import write_day
 from bot.messages.league_faults import correction_fault, league_fault, schedule_fault
 from bot.messages.names import Names, safe
 from bot.messages.words import Words
-from bot.tables import league_refusals as league
-from bot.tables.league_refusals import LeagueRefusal
 
 _MOST_NAMED = 10
 _ENDS = "`by hand`, `monthly`, `2026-12-31`"

@@ -5,8 +5,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
+from bot.competition.eligibility import where_it_counts
 from bot.messages.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.counting import where_it_counts
 from bot.messages.facts import fact, facts, in_one_line
 from bot.messages.scene import Scene, listed
 from bot.rummy.variant.variant import Variant

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.competition.correction_effects import Reach
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import line_of
@@ -10,7 +11,6 @@ from bot.messages.league_log import correction_line
 from bot.messages.names import Names, as_many, safe
 from bot.messages.places import by_place
 from bot.messages.words import Words
-from bot.tables.reach import Reach
 
 _MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too
 _MOST_MOVED = 4  # leagues

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.messages.counting import Counts
+from bot.competition.eligibility import Counts
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.rummy.match import TableMeld

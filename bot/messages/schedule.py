@@ -9,14 +9,14 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import how_often
 from bot.messages.buttons import LONGEST_LABEL, layout, link, row
 from bot.messages.league import moment
 from bot.messages.names import Names, as_many, safe
 from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
 from bot.messages.words import Words
-from bot.tables.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
-from bot.tables.tournaments import overdue, unplayed
 
 _BLUE = 0x3B6EA5
 _MOST_FIXTURES = 20  # on a page, as each may have its button

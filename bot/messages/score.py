@@ -1,6 +1,6 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
-from bot.messages.counting import where_it_counts
+from bot.competition.eligibility import where_it_counts
 from bot.messages.lines import ending
 from bot.messages.points_table import PointsRow, points_table
 from bot.messages.scene import Scene, listed

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.competition.standings import Ladder
 from bot.league.standings import Standing
 from bot.messages.buttons import layout
 from bot.messages.league import moment, season_name
@@ -14,7 +15,6 @@ from bot.messages.league_buttons import BoardPress, turning
 from bot.messages.names import Names, fitted, safe
 from bot.messages.scene import listed
 from bot.messages.words import Words
-from bot.tables.records import Ladder
 
 WIDTH = 38
 ROWS = 15

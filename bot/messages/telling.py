@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
 
-from bot.messages.counting import Counting
+from bot.competition.eligibility import Counting
 from bot.messages.delivery import Delivery
 from bot.messages.hands import Hands
 from bot.messages.names import named

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
+from bot.competition.ports import History, State
 from bot.league.books import Books, Changes, RatingKey, TotalKey
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
@@ -20,7 +21,6 @@ from bot.storage.results import FactsRow, facts_of_people, facts_of_server, one_
 from bot.storage.schema import rated, result_seats
 from bot.storage.servers import made_anew, stale_servers, state_of
 from bot.storage.terms import read_terms
-from bot.tables.league_ports import History, State
 
 _RATED_WITH = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)

@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
+from bot.competition.ports import Board
 from bot.storage.database import Database
 from bot.storage.schema import boards, put, servers
-from bot.tables.league_ports import Board
 
 _SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
 _COLUMNS = tuple(boards.c[name] for name in ("message", *_SHOWN))

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
 
+from bot.competition.refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
+from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.corrections import corrections_of
 from bot.storage.schema import fixtures, people, results, schedules, tables
 from bot.tables.events import Reservation
-from bot.tables.league_refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
-from bot.tables.schedule_ports import Fixture, FixtureState
 
 STATE: ColumnElement[str] = case(
     (results.c.table.is_not(None), FixtureState.PLAYED.value),

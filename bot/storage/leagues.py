@@ -6,6 +6,8 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.competition.ports import Asked, State, StoredLeague
+from bot.competition.refusals import NotALeague, RecordRefused
 from bot.league.checking import LeagueNameTaken
 from bot.league.league import League
 from bot.league.seasons import FinalTable, Season, due
@@ -16,8 +18,6 @@ from bot.storage.fixtures import move_schedules_of
 from bot.storage.schema import leagues, results, seasons
 from bot.storage.servers import move_on, organisers_of, put_organisers, state_of
 from bot.storage.terms import SEASON, read_league, write_league
-from bot.tables.league_ports import Asked, State, StoredLeague
-from bot.tables.league_refusals import NotALeague, RecordRefused
 
 _LEAGUES = (
     select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON)

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from sqlalchemy import Connection, Row, Update, bindparam, exists, insert, or_, select, update
 
+from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.fixtures import FIXTURES, move_schedules_of, read_fixtures
 from bot.storage.schema import fixtures, leagues, schedules
-from bot.tables.schedule_ports import PostedSchedule, StoredSchedule
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)

@@ -5,8 +5,8 @@ from functools import cache
 from sqlalchemy import Connection, Insert, bindparam, case, literal, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.competition.ports import State
 from bot.storage.schema import put, servers
-from bot.tables.league_ports import State
 
 _STATE = select(servers.c.revision, servers.c.stale).where(servers.c.server == bindparam("of_server"))
 _STALE = select(servers.c.server).where(servers.c.stale).order_by(servers.c.server)

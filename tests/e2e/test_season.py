@@ -16,9 +16,9 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
+from bot.competition.standings import by_wins
 from bot.league.corrections import PutBack, Reinstate, Remove, Swap, Void
 from bot.league.league import League
-from bot.tables.records import by_wins
 from tests.e2e import reading
 from tests.e2e.reading import Row, asked, turned
 from tests.e2e.season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season

@@ -8,6 +8,10 @@ from typing import Any, get_args, get_type_hints
 from discord import ui
 from msgspec.structs import replace
 
+from bot.competition.eligibility import Counts, where_it_counts, why_not
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import LeagueRefusal
+from bot.competition.standings import Ladder, by_wins
 from bot.league import checking, corrections, schedule
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
 from bot.league.counting import NoPointsFor, TooFewPeople, TooManyRematches, Voided
@@ -20,7 +24,6 @@ from bot.league.scheme_faults import SchemeFault
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compared, stats
-from bot.messages.counting import Counts, where_it_counts, why_not
 from bot.messages.history import history_layout, match_layout
 from bot.messages.league import league_layout, leagues_list, organisers_text
 from bot.messages.league_buttons import BoardPress, HistoryPress, LogPress
@@ -31,10 +34,7 @@ from bot.messages.names import Names, named
 from bot.messages.standings import Board, board_layout
 from bot.messages.stats import stats_layout
 from bot.messages.words import Words
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import LeagueRefusal
 from bot.tables.ports import Person
-from bot.tables.records import Ladder, by_wins
 from tests.league.season import season_of
 from tests.messages.scenes import texts
 from tests.messages.schedule_shown import tournament_views

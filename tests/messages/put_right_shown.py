@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 from msgspec.structs import replace
 
+from bot.competition.correction_effects import Reach
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void, corrected
 from bot.league.league import League
 from bot.league.seasons import Season
@@ -12,7 +13,6 @@ from bot.league.terms import Term
 from bot.messages.history import match_layout
 from bot.messages.put_right import done_lines
 from bot.messages.words import Words
-from bot.tables.reach import Reach
 from tests.league.season import season_of
 from tests.messages.league_shown import NAMES
 from tests.messages.scenes import texts

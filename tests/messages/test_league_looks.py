@@ -8,13 +8,15 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
+from bot.competition.eligibility import Counts, where_it_counts
+from bot.competition.refusals import NoSuchLeague
+from bot.competition.standings import Ladder, by_wins
 from bot.league.corrections import Correction, Swap, corrected
 from bot.league.counting import Voided
 from bot.league.history import lines
 from bot.league.league import OtherGame
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.counting import Counts, where_it_counts
 from bot.messages.history import history_layout, match_layout
 from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress, read_league_press
 from bot.messages.league_log import log_layout
@@ -25,9 +27,7 @@ from bot.messages.standings import WIDTH, Board, standings_table
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, How
 from bot.rummy.view import view_for
-from bot.tables.league_refusals import NoSuchLeague
 from bot.tables.ports import Person
-from bot.tables.records import Ladder, by_wins
 from bot.tables.refusals import Refused
 from tests.league.season import season_of
 from tests.messages.scenes import Evening, scene_of

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from discord import ui
 
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.schedule import how_often, round_robin, rounds
 from bot.messages.names import Names
 from bot.messages.schedule import Sheet, schedule_layout
@@ -21,7 +22,6 @@ from bot.messages.schedule_buttons import (
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
-from bot.tables.schedule_ports import Fixture, FixtureState, StoredSchedule
 from tests.messages.schedule_shown import DAY, sheet
 from tests.people import parts
 from tests.rummy.presets import variant

@@ -6,13 +6,13 @@ import sys
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
+from bot.competition.ports import Board
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.leagues import _DUE, _UNTOLD
 from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
-from bot.tables.league_ports import Board
 from tests.league.season import BEGIN, PEOPLE, SERVER, season_of
 from tests.tables.club import Club
 

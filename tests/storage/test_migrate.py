@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from msgspec.structs import replace
 from sqlalchemy import Connection, create_engine
 
+from bot.competition.ports import Board
 from bot.league.corrections import Swap
 from bot.league.league import League
 from bot.league.seasons import Season, final_table
@@ -22,7 +23,6 @@ from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_sc
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.storage.terms import write_league
-from bot.tables.league_ports import Board
 from tests.rummy.presets import variant
 from tests.storage.matches import SERVER, result
 from tests.tables.club import Club

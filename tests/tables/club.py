@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from bot.competition.match_history import Past
+from bot.competition.organising import Organising
+from bot.competition.ports import StoredLeague
+from bot.competition.standings import Records
 from bot.league.books import Books, books_of
 from bot.league.corrections import corrected
 from bot.league.facts import MatchResult
@@ -12,11 +16,7 @@ from bot.league.league import League
 from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
-from bot.tables.league_ports import StoredLeague
-from bot.tables.organising import Organising
-from bot.tables.past import Past
 from bot.tables.ports import Commit
-from bot.tables.records import Records
 
 _LOBBY = 86_400_000
 

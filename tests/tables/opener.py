@@ -6,10 +6,10 @@
 import asyncio
 import sys
 
+from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.storage.store import open_store
 from bot.tables.service import Chance, Pauses, Tables
-from bot.tables.tournaments import Tournaments
 from tests.rummy.presets import variant
 from tests.tables.club import Club
 

@@ -9,15 +9,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+from bot.competition.organising import Organising
+from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
-from bot.tables.organising import Organising
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.service import Chance
 from bot.tables.table import Phase, Table
-from bot.tables.tournaments import Tournaments
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
 

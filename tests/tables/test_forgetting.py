@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.tables.forgetting import Forgetting
-from bot.tables.league_refusals import StillSeated
+from bot.competition.forgetting import Forgetting
+from bot.competition.refusals import StillSeated
 from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp

@@ -10,14 +10,14 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
+from bot.competition.forgetting import Forgetting
+from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, Swap, Void
 from bot.league.league import League
 from bot.storage.schema import metadata, people
-from bot.tables.forgetting import Forgetting
 from bot.tables.ports import SavedVariant, Surface
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.service import Chance
-from bot.tables.tournaments import Tournaments
 from tests.league.people import played
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle

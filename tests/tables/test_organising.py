@@ -7,14 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
-from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, Swap, Void
-from bot.league.days import day_of
-from bot.league.league import League, Monthly, OnDay
-from bot.league.scheme import ByCards
-from bot.league.seasons import FinalTable, Season, due
-from bot.tables.league_ports import Asked, History, StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.correction_effects import Reach, reach_of
+from bot.competition.ports import Asked, History, StoredLeague
+from bot.competition.refusals import (
     DayInTheFuture,
     DayNotUnderstood,
     LeagueArchived,
@@ -35,7 +30,12 @@ from bot.tables.league_refusals import (
     TooManyCompared,
     WhichLeague,
 )
-from bot.tables.reach import Reach, reach_of
+from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
+from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, Swap, Void
+from bot.league.days import day_of
+from bot.league.league import League, Monthly, OnDay
+from bot.league.scheme import ByCards
+from bot.league.seasons import FinalTable, Season, due
 from tests.league.people import played
 from tests.league.season import SERVER, season_of
 from tests.tables.club import Club

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.competition.refusals import NotCorrected, RecordRefused
+from bot.competition.standings import Ladder
 from bot.league.corrections import Correction, Void
 from bot.league.counting import counting as counting_in
 from bot.league.facts import MatchResult
 from bot.league.league import Monthly
 from bot.storage import counting
 from bot.storage.store import open_store
-from bot.tables.league_refusals import NotCorrected, RecordRefused
-from bot.tables.records import Ladder
 from tests.league import slow
 from tests.league.leagues import LEAGUES
 from tests.league.season import PEOPLE, SERVER, corrections_of, season_of

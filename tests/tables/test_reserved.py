@@ -7,13 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.league.corrections import Reinstate, Void
-from bot.league.league import League
-from bot.storage.store import Store, open_store
-from bot.tables.events import Reservation
-from bot.tables.forgetting import Forgetting
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.forgetting import Forgetting
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import (
     FixtureAtTable,
     FixturePlayed,
     LeagueArchived,
@@ -24,12 +20,16 @@ from bot.tables.league_refusals import (
     RecordRefused,
     ScheduleReplaced,
 )
+from bot.competition.schedule_ports import Fixture, FixtureState
+from bot.competition.tournaments import Tournaments
+from bot.league.corrections import Reinstate, Void
+from bot.league.league import League
+from bot.storage.store import Store, open_store
+from bot.tables.events import Reservation
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesOfSchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
-from bot.tables.schedule_ports import Fixture, FixtureState
 from bot.tables.service import Chance
 from bot.tables.table import Phase, Table, fold
-from bot.tables.tournaments import Tournaments
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
 from tests.tables.club import Club

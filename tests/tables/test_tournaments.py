@@ -5,13 +5,8 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from bot.league.corrections import Void
-from bot.league.league import League
-from bot.league.schedule import NamedTwice, NoSuchTables
-from bot.league.scheme import ByPlacing
-from bot.tables.events import LobbyClosed, Reservation, TableOpened
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import (
     DateOver,
     DatesDoNotFit,
     LeagueArchived,
@@ -21,10 +16,15 @@ from bot.tables.league_refusals import (
     TooFewForTheGame,
     TooManyForTheGame,
 )
+from bot.competition.schedule_ports import Reminder, StoredSchedule
+from bot.competition.tournaments import Tournaments, unplayed
+from bot.league.corrections import Void
+from bot.league.league import League
+from bot.league.schedule import NamedTwice, NoSuchTables
+from bot.league.scheme import ByPlacing
+from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Commit
-from bot.tables.schedule_ports import Reminder, StoredSchedule
 from bot.tables.service import Chance
-from bot.tables.tournaments import Tournaments, unplayed
 from tests.league.people import played
 from tests.league.season import SERVER
 from tests.rummy.presets import variant

@@ -4,9 +4,9 @@ import asyncio
 
 import structlog
 
+from bot.competition.ports import Archive, History
 from bot.league.books import Changes, books_of, replaced_by
 from bot.league.corrections import corrected
-from bot.tables.league_ports import Archive, History
 
 _log = structlog.get_logger(__name__)
 

@@ -6,16 +6,9 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.league.checking import LONGEST_NAME
-from bot.league.corrections import corrected
-from bot.league.days import week_of
-from bot.league.seasons import FinalTable, Season, ended, final_table
-from bot.league.standings import standings
-from bot.league.terms import Term, counted
-from bot.league.totals import totals
-from bot.tables.anew import make_anew
-from bot.tables.league_ports import Archive, Asked, History, Leagues, State, StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import Archive, Asked, History, Leagues, State, StoredLeague
+from bot.competition.rebuild import make_anew
+from bot.competition.refusals import (
     LeagueArchived,
     NoSuchLeague,
     NoSuchSeason,
@@ -25,6 +18,13 @@ from bot.tables.league_refusals import (
     SeasonNameTaken,
     SeasonNameTooLong,
 )
+from bot.league.checking import LONGEST_NAME
+from bot.league.corrections import corrected
+from bot.league.days import week_of
+from bot.league.seasons import FinalTable, Season, ended, final_table
+from bot.league.standings import standings
+from bot.league.terms import Term, counted
+from bot.league.totals import totals
 
 _log = structlog.get_logger(__name__)
 Post = Callable[[StoredLeague, FinalTable, int | None], Awaitable[int | None]]

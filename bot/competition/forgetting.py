@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from contextlib import suppress
 
-from bot.tables.league_ports import Privacy
-from bot.tables.league_refusals import RecordRefused, StillSeated
+from bot.competition.ports import Privacy
+from bot.competition.refusals import RecordRefused, StillSeated
 from bot.tables.refusals import Refused
 from bot.tables.requests import Cancel
 from bot.tables.service import Tables

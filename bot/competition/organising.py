@@ -2,16 +2,9 @@
 
 import asyncio
 
-from bot.league.books import NEARBY, Changes, moved_by
-from bot.league.checking import DayIsOver, faults_of
-from bot.league.corrections import Change, Correction, changed, corrected, fault_of
-from bot.league.facts import MatchResult
-from bot.league.league import League
-from bot.league.seasons import Season
-from bot.tables.anew import make_anew
-from bot.tables.ending import Ending
-from bot.tables.league_ports import History, StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import History, StoredLeague
+from bot.competition.rebuild import make_anew
+from bot.competition.refusals import (
     NoSuchMatch,
     NotALeague,
     NotCorrected,
@@ -19,6 +12,13 @@ from bot.tables.league_refusals import (
     ReasonTooLong,
     RecordRefused,
 )
+from bot.competition.season_end import Ending
+from bot.league.books import NEARBY, Changes, moved_by
+from bot.league.checking import DayIsOver, faults_of
+from bot.league.corrections import Change, Correction, changed, corrected, fault_of
+from bot.league.facts import MatchResult
+from bot.league.league import League
+from bot.league.seasons import Season
 
 LONGEST_REASON = 300
 

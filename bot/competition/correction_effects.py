@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.competition.match_history import MatchRecord
 from bot.league.counting import Voided
 from bot.league.terms import Term
-from bot.tables.past import MatchRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
-from bot.league.scheme import has_points_for
-from bot.rummy.variant.variant import Variant
-from bot.tables.events import Reservation
-from bot.tables.league_ports import StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import (
     DateOver,
     DatesDoNotFit,
     LeagueArchived,
@@ -23,7 +19,11 @@ from bot.tables.league_refusals import (
     TooFewForTheGame,
     TooManyForTheGame,
 )
-from bot.tables.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
+from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
+from bot.league.scheme import has_points_for
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import Reservation
 from bot.tables.service import Chance
 
 

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from bot.competition.match_history import Past
+from bot.competition.refusals import RecordRefused
+from bot.competition.standings import Records
 from bot.league import counting, league
 from bot.league.counting import NoPointsFor, WhyNot
 from bot.league.league import League
@@ -11,9 +14,6 @@ from bot.league.scheme import has_points_for
 from bot.league.terms import Judged
 from bot.messages.names import as_many, safe
 from bot.messages.words import Words
-from bot.tables.league_refusals import RecordRefused
-from bot.tables.past import Past
-from bot.tables.records import Records
 from bot.tables.table import Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence

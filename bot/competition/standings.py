@@ -7,17 +7,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.league.checking import MOST
-from bot.league.corrections import corrected
-from bot.league.days import day_of, read_day, start_of_day, week_of
-from bot.league.league import League
-from bot.league.seasons import FinalTable, Season
-from bot.league.standings import Standing, standings
-from bot.league.terms import Term, counted
-from bot.league.totals import totals
-from bot.tables.anew import make_all_anew, make_anew
-from bot.tables.league_ports import Archive, Leagues, StoredLeague
-from bot.tables.league_refusals import (
+from bot.competition.ports import Archive, Leagues, StoredLeague
+from bot.competition.rebuild import make_all_anew, make_anew
+from bot.competition.refusals import (
     DayInTheFuture,
     DayNotUnderstood,
     NoLeagueYet,
@@ -26,6 +18,14 @@ from bot.tables.league_refusals import (
     RecordRefused,
     WhichLeague,
 )
+from bot.league.checking import MOST
+from bot.league.corrections import corrected
+from bot.league.days import day_of, read_day, start_of_day, week_of
+from bot.league.league import League
+from bot.league.seasons import FinalTable, Season
+from bot.league.standings import Standing, standings
+from bot.league.terms import Term, counted
+from bot.league.totals import totals
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 

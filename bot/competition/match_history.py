@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.competition.exported import ExportedMatch, exported
+from bot.competition.ports import Archive, History, StoredLeague
+from bot.competition.rebuild import make_right
+from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
 from bot.league.books import NEARBY
 from bot.league.corrections import Correction, corrected
 from bot.league.facts import MatchResult
@@ -11,10 +15,6 @@ from bot.league.history import Line, lines
 from bot.league.ratings import Rating
 from bot.league.stats import MOST_COMPARED, Stats, compared
 from bot.league.terms import Judged, Term, judged
-from bot.tables.anew import make_right
-from bot.tables.exported import ExportedMatch, exported
-from bot.tables.league_ports import Archive, History, StoredLeague
-from bot.tables.league_refusals import NoSuchMatch, RecordRefused, TooManyCompared
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from bot.competition.ports import History, StoredLeague
+from bot.competition.standings import by_wins
 from bot.league.corrections import Correction, corrected
 from bot.league.counting import WhyNot, verdicts
 from bot.league.facts import MatchResult
 from bot.league.seasons import Season, of_season
 from bot.league.terms import Term
 from bot.league.totals import shares
-from bot.tables.league_ports import History, StoredLeague
-from bot.tables.records import by_wins
 
 
 @dataclass(frozen=True, slots=True)
