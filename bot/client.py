@@ -7,9 +7,9 @@ import discord
 import structlog
 from discord.ext import commands
 
-from bot.messages.buttons import DYNAMIC_ITEMS
-from bot.messages.league_buttons import LEAGUE_ITEMS
-from bot.messages.schedule_buttons import ScheduleButton
+from bot.messages.league.buttons import LEAGUE_ITEMS
+from bot.messages.league.schedule_buttons import ScheduleButton
+from bot.messages.table.buttons import DYNAMIC_ITEMS
 
 _log = structlog.get_logger(__name__)
 

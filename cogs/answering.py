@@ -20,10 +20,10 @@ from bot.competition.refusals import RecordRefused
 from bot.league.scheme_faults import SchemeRefused
 from bot.messages.courier import Answering
 from bot.messages.delivery import PASSING
-from bot.messages.league_faults import scheme_fault
-from bot.messages.league_refusals import league_sentence, people_in
+from bot.messages.league.faults import scheme_fault
+from bot.messages.league.refusals import league_sentence, people_in
 from bot.messages.names import Names
-from bot.messages.refusals import sentence
+from bot.messages.table.refusals import sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord.app_commands import Choice
 
-from bot.messages.panel import rules_named, typed_choices
+from bot.messages.table.house_rules_panel import rules_named, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import RULES

@@ -10,10 +10,10 @@ from bot.competition.correction_effects import reach_of
 from bot.competition.ports import Asked
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
-from bot.messages.league_buttons import LogPress
-from bot.messages.league_log import correction_line, people_of
+from bot.messages.league.buttons import LogPress
+from bot.messages.league.corrections import done_lines
+from bot.messages.league.log import correction_line, people_of
 from bot.messages.names import clean, safe
-from bot.messages.put_right import done_lines
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.final_tables import FinalTables, table_stands

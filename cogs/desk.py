@@ -16,7 +16,7 @@ from bot.competition.tournaments import Tournaments
 from bot.messages.courier import Courier
 from bot.messages.delivery import Delivery
 from bot.messages.names import Names, named
-from bot.messages.scene import Scene
+from bot.messages.table.render_context import Scene
 from bot.messages.words import Languages, Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import People, Person

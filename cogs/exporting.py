@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from bot.competition.exported import ExportedMatch
 from bot.competition.standings import Ladder
-from bot.messages.export import files, stems
-from bot.messages.league_log import people_of
-from bot.messages.parcels import room
+from bot.messages.attachments import room
+from bot.messages.league.export import files, stems
+from bot.messages.league.log import people_of
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser

@@ -7,7 +7,7 @@ import structlog
 from bot.competition.ports import StoredLeague
 from bot.league.seasons import FinalTable
 from bot.messages.delivery import PASSING, Undelivered
-from bot.messages.league_buttons import BoardPress
+from bot.messages.league.buttons import BoardPress
 from bot.messages.words import Words
 from cogs.desk import Desk
 from cogs.league_pages import LeaguePages

@@ -5,8 +5,8 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.info import help_layout
-from bot.messages.rules import rules_layout
+from bot.messages.help import help_layout
+from bot.messages.rules.rules import rules_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
 from bot.tables.rules.saved_variants import DEFAULT

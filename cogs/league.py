@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.competition.ports import Asked, StoredLeague
 from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
 from bot.league.league import League
-from bot.messages.league import league_layout, leagues_list, organisers_text
+from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
 from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting

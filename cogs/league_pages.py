@@ -7,10 +7,10 @@ from discord import ui
 
 from bot.competition.refusals import NeverSeen, RecordRefused
 from bot.competition.standings import Ladder
-from bot.messages.history import LINES, history_layout
-from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress
-from bot.messages.league_log import log_layout, people_of
-from bot.messages.standings import Board, board_layout
+from bot.messages.league.buttons import BoardPress, HistoryPress, LeaguePress, LogPress
+from bot.messages.league.history import LINES, history_layout
+from bot.messages.league.log import log_layout, people_of
+from bot.messages.league.standings import Board, board_layout
 from cogs.answering import Reply, is_his_own
 from cogs.desk import Desk, Interaction, server_of
 

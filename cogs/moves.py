@@ -6,14 +6,14 @@ Commands and presses share these answers. Whoever presses a button under a messa
 from dataclasses import dataclass, replace
 
 from bot.messages.courier import Answering
-from bot.messages.hand import forfeit_layout, hand_layout
 from bot.messages.hands import hand_key
-from bot.messages.lobby import lobby_layout
-from bot.messages.overview import break_off_layout, overview_layout
-from bot.messages.panel import deals_layout, panel_layout
-from bot.messages.refusals import sentence
-from bot.messages.rules import rules_layout
-from bot.messages.story import LOBBY
+from bot.messages.rules.rules import rules_layout
+from bot.messages.table.hand import forfeit_layout, hand_layout
+from bot.messages.table.house_rules_panel import deals_layout, panel_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.refusals import sentence
+from bot.messages.table.story import LOBBY
+from bot.messages.table.table_summary import break_off_layout, overview_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (

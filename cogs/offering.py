@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.messages.controls import cards_of, laid_as
+from bot.messages.table.controls import cards_of, laid_as
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
 from bot.rummy.legal import legal_moves

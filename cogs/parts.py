@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.messages.parcels import Files
+from bot.messages.attachments import Files
 from bot.messages.words import Words
 from cogs.answering import Reply
 

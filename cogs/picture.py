@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.competition.match_history import PlayerRecord
 from bot.league.ratings import shown
-from bot.messages.chart import Point, rating_chart
-from bot.messages.stats import PICTURE, met_most, stats_layout
+from bot.messages.league.stats import PICTURE, met_most, stats_layout
+from bot.messages.pictures.rating_chart import Point, rating_chart
 from cogs.answering import Reply
 from cogs.desk import Desk, Interaction, server_of
 

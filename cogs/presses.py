@@ -6,10 +6,11 @@ from typing import Any, assert_never, cast
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
-from bot.messages import league_buttons, schedule_buttons
-from bot.messages.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
-from bot.messages.league_buttons import read_league_press
-from bot.messages.schedule_buttons import read_schedule_press
+from bot.messages.league import buttons as league_buttons
+from bot.messages.league import schedule_buttons
+from bot.messages.league.buttons import read_league_press
+from bot.messages.league.schedule_buttons import read_schedule_press
+from bot.messages.table.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableNotFound, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start

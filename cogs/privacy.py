@@ -6,8 +6,8 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.export import data_files
-from bot.messages.parcels import room
+from bot.messages.attachments import room
+from bot.messages.league.export import data_files
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction
 from cogs.parts import PART, handed_out

@@ -4,7 +4,7 @@ import structlog
 
 from bot.competition.schedule_ports import Reminder
 from bot.messages.delivery import Undelivered
-from bot.messages.schedule import reminder_layout
+from bot.messages.league.schedule import reminder_layout
 from cogs.desk import Desk
 
 _log = structlog.get_logger(__name__)

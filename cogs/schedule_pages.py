@@ -11,8 +11,8 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.competition.schedule_ports import StoredSchedule
 from bot.messages.delivery import Undelivered
-from bot.messages.schedule import Sheet, moved_layout, schedule_layout
-from bot.messages.schedule_buttons import PARTS, FixturePress, SchedulePress
+from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
+from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.rules.house_rules import closest
 from cogs.answering import Reply, is_his_own

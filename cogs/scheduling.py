@@ -21,8 +21,8 @@ from bot.competition.refusals import (
 )
 from bot.league.days import read_day, start_of_day
 from bot.league.facts import differing
+from bot.messages.league.schedule_buttons import ALL, SchedulePress
 from bot.messages.names import safe
-from bot.messages.schedule_buttons import ALL, SchedulePress
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest
 from bot.tables.rules.saved_variants import DEFAULT

@@ -10,8 +10,8 @@ from bot.competition.eligibility import said_of
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.competition.standings import by_wins
 from bot.league.checking import ALL_MATCHES
-from bot.messages.history import match_layout
-from bot.messages.league_buttons import BoardPress, HistoryPress
+from bot.messages.league.buttons import BoardPress, HistoryPress
+from bot.messages.league.history import match_layout
 from cogs import choosing
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of

@@ -7,8 +7,8 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.lobby import lobby_layout
-from bot.messages.story import LOBBY
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.story import LOBBY
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import BotLacks, NoThreadHere, Refused, RulesContradict

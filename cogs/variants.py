@@ -5,8 +5,8 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.games import saved_layout, saved_list
 from bot.messages.names import Names
+from bot.messages.rules.saved_variants import saved_layout, saved_list
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest
 from cogs import choosing

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.messages.delivery import Delivery, Trouble, Undelivered
-from bot.messages.hand import hand_layout
-from bot.messages.scene import Scene
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.render_context import Scene
 from bot.messages.told import AGAIN, Board
 from bot.rummy.events import (
     CardDiscarded,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.messages.delivery import PASSING, Delivery, NotInServer, Trouble, Undelivered
 from bot.messages.hands import Hands, whose_hands
-from bot.messages.scene import Scene
+from bot.messages.table.render_context import Scene
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import People

@@ -14,8 +14,8 @@ from bot.messages.hands import Hands
 from bot.messages.names import named
 from bot.messages.pages import Pages
 from bot.messages.reaching import Reaching
-from bot.messages.scene import Scene
-from bot.messages.story import LOBBY, Page, Story, read_on
+from bot.messages.table.render_context import Scene
+from bot.messages.table.story import LOBBY, Page, Story, read_on
 from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event

@@ -11,9 +11,9 @@ import pytest
 from bot import app
 from bot.competition.exported import ExportedMatch
 from bot.league.league import League
-from bot.messages.export import Stems, files
+from bot.messages.attachments import Files, room, zipped
+from bot.messages.league.export import Stems, files
 from bot.messages.names import Names
-from bot.messages.parcels import Files, room, zipped
 from playground import clicks
 from playground.rest import files as uploads
 from tests.e2e.club import Club

@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable
 
-from bot.messages.parcels import Files
+from bot.messages.attachments import Files
 
 Cells = dict[str, str]
 

@@ -8,10 +8,10 @@ from typing import Any, get_args
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.games import saved_layout, saved_list
-from bot.messages.lobby import lobby_layout
-from bot.messages.panel import deals_layout, panel_layout
-from bot.messages.rules import rules_layout
+from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.saved_variants import saved_layout, saved_list
+from bot.messages.table.house_rules_panel import deals_layout, panel_layout
+from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant

@@ -24,15 +24,15 @@ from bot.league.scheme_faults import SchemeFault
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compared, stats
-from bot.messages.history import history_layout, match_layout
-from bot.messages.league import league_layout, leagues_list, organisers_text
-from bot.messages.league_buttons import BoardPress, HistoryPress, LogPress
-from bot.messages.league_faults import correction_fault, league_fault, schedule_fault, scheme_fault
-from bot.messages.league_log import log_layout
-from bot.messages.league_refusals import league_sentence
+from bot.messages.league.buttons import BoardPress, HistoryPress, LogPress
+from bot.messages.league.faults import correction_fault, league_fault, schedule_fault, scheme_fault
+from bot.messages.league.history import history_layout, match_layout
+from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
+from bot.messages.league.log import log_layout
+from bot.messages.league.refusals import league_sentence
+from bot.messages.league.standings import Board, board_layout
+from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, named
-from bot.messages.standings import Board, board_layout
-from bot.messages.stats import stats_layout
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.season import season_of

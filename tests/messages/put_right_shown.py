@@ -10,8 +10,8 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap,
 from bot.league.league import League
 from bot.league.seasons import Season
 from bot.league.terms import Term
-from bot.messages.history import match_layout
-from bot.messages.put_right import done_lines
+from bot.messages.league.corrections import done_lines
+from bot.messages.league.history import match_layout
 from bot.messages.words import Words
 from tests.league.season import season_of
 from tests.messages.league_shown import NAMES

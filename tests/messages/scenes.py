@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.channel import page_layout
-from bot.messages.hand import forfeit_layout, hand_layout
-from bot.messages.lobby import lobby_layout
 from bot.messages.names import Names
-from bot.messages.overview import break_off_layout, overview_layout
-from bot.messages.scene import Scene
-from bot.messages.story import LOBBY, Story, read_on
+from bot.messages.table.channel import page_layout
+from bot.messages.table.hand import forfeit_layout, hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.render_context import Scene
+from bot.messages.table.story import LOBBY, Story, read_on
+from bot.messages.table.table_summary import break_off_layout, overview_layout
 from bot.messages.words import Words
 from bot.rummy.legal import legal_moves
 from bot.rummy.variant.variant import Variant

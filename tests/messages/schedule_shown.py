@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
+from bot.messages.league.schedule import Sheet, moved_layout, reminder_layout, schedule_layout
+from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
 from bot.messages.names import Names
-from bot.messages.schedule import Sheet, moved_layout, reminder_layout, schedule_layout
-from bot.messages.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.rummy.presets import variant

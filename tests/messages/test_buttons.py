@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.buttons import MovePress, Press, TablePress, What, read_press
+from bot.messages.table.buttons import MovePress, Press, TablePress, What, read_press
 from bot.tables.refusals import Refused
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.messages.chart import LOOKS, Point, rating_chart, spread
+from bot.messages.pictures.rating_chart import LOOKS, Point, rating_chart, spread
 
 DAY = 86_400_000
 START = 1_760_000_000_000
@@ -79,5 +79,5 @@ def test_numbers_at_the_ends_of_lines_never_cover_each_other_and_keep_their_orde
 
 
 def test_the_bot_starts_without_what_draws() -> None:
-    code = "import sys, bot.messages.chart; sys.exit('matplotlib' in sys.modules or 'numpy' in sys.modules)"
+    code = "import sys, bot.messages.pictures.rating_chart; sys.exit('matplotlib' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -14,10 +14,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.messages.info import help_layout
+from bot.messages.help import help_layout
 from bot.messages.names import Names
-from bot.messages.refusals import sentence
-from bot.messages.rules import rules_layout
+from bot.messages.rules.rules import rules_layout
+from bot.messages.table.refusals import sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation

@@ -9,12 +9,12 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
-from bot.messages.facts import in_one_line
-from bot.messages.games import saved_layout
-from bot.messages.lobby import lobby_layout
-from bot.messages.panel import panel_layout, rules_named
-from bot.messages.refusals import sentence
-from bot.messages.rules import rules_layout
+from bot.messages.rules.house_rule_labels import in_one_line
+from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.saved_variants import saved_layout
+from bot.messages.table.house_rules_panel import panel_layout, rules_named
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.refusals import sentence
 from bot.messages.words import Languages
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant

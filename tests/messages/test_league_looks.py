@@ -17,13 +17,13 @@ from bot.league.history import lines
 from bot.league.league import OtherGame
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.history import history_layout, match_layout
-from bot.messages.league_buttons import BoardPress, HistoryPress, LeaguePress, LogPress, read_league_press
-from bot.messages.league_log import log_layout
-from bot.messages.league_refusals import league_sentence
+from bot.messages.league.buttons import BoardPress, HistoryPress, LeaguePress, LogPress, read_league_press
+from bot.messages.league.history import history_layout, match_layout
+from bot.messages.league.log import log_layout
+from bot.messages.league.refusals import league_sentence
+from bot.messages.league.standings import WIDTH, Board, standings_table
 from bot.messages.names import Names, columns, fitted
-from bot.messages.score import end_text
-from bot.messages.standings import WIDTH, Board, standings_table
+from bot.messages.table.score import end_text
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, How
 from bot.rummy.view import view_for

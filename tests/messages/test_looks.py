@@ -8,10 +8,10 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.channel import page_layout
-from bot.messages.hand import hand_layout
-from bot.messages.lobby import lobby_layout
-from bot.messages.story import Story, read_on
+from bot.messages.table.channel import page_layout
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.story import Story, read_on
 from bot.messages.words import Languages
 from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant

@@ -10,11 +10,11 @@ from discord import ui
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from bot.messages.facts import fact, facts
-from bot.messages.games import saved_layout, saved_list
-from bot.messages.lobby import lobby_layout
-from bot.messages.panel import panel_layout
-from bot.messages.rules import rules_layout
+from bot.messages.rules.house_rule_labels import fact, facts
+from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.saved_variants import saved_layout, saved_list
+from bot.messages.table.house_rules_panel import panel_layout
+from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.melds.melds import extended, read_meld

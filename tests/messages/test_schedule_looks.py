@@ -9,9 +9,8 @@ from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.schedule import how_often, round_robin, rounds
-from bot.messages.names import Names
-from bot.messages.schedule import Sheet, schedule_layout
-from bot.messages.schedule_buttons import (
+from bot.messages.league.schedule import Sheet, schedule_layout
+from bot.messages.league.schedule_buttons import (
     ALL,
     MINE,
     UNPLAYED,
@@ -19,6 +18,7 @@ from bot.messages.schedule_buttons import (
     SchedulePress,
     read_schedule_press,
 )
+from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused

@@ -8,12 +8,12 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.facts import facts
-from bot.messages.hand import hand_layout
-from bot.messages.lines import line
-from bot.messages.lobby import lobby_layout
-from bot.messages.scene import Scene
-from bot.messages.score import end_text
+from bot.messages.rules.house_rule_labels import facts
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.lines import line
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.render_context import Scene
+from bot.messages.table.score import end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How

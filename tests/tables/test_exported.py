@@ -9,9 +9,9 @@ from bot.competition.ports import StoredLeague
 from bot.league.corrections import PutBack, Reinstate, Remove, Swap, Void
 from bot.league.league import League
 from bot.league.seasons import Season
-from bot.messages.export import Stems, files, stems
+from bot.messages.attachments import Files
+from bot.messages.league.export import Stems, files, stems
 from bot.messages.names import Names
-from bot.messages.parcels import Files
 from bot.tables.ports import Person
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.people import played

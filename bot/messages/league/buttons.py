@@ -1,0 +1,97 @@
+"""Buttons of the league, whose `custom_id` is their whole state: `b:<league>:<season>:<page>:<since>:<game>` turns a page of
+standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the log."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from discord import ButtonStyle, Interaction, ui
+
+from bot.messages.table.buttons import LONGEST_LABEL, Stateless, row
+from bot.messages.words import Words
+from bot.tables.refusals import ButtonNotUnderstood, Refused
+
+KINDS = "bhl"
+"""The first letters of their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPress:
+    """A page (from 0) of a league's standings; `season` 0 is the running one. `since` is a day, `game` a variant's name."""
+
+    league: int
+    season: int = 0
+    page: int = 0
+    since: int | None = None
+    game: str = ""
+
+    def __str__(self) -> str:
+        return f"b:{self.league}:{self.season}:{self.page}:{'' if self.since is None else self.since}:{self.game}"
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPress:
+    """A page (from 0) of somebody's matches; person 0 is everybody."""
+
+    person: int
+    page: int = 0
+
+    def __str__(self) -> str:
+        return f"h:{self.person}:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
+class LogPress:
+    """A page (from 0) of what has been put right in a league's matches; league 0 is all of the server."""
+
+    league: int
+    page: int = 0
+
+    def __str__(self) -> str:
+        return f"l:{self.league}:{self.page}"
+
+
+LeaguePress = BoardPress | HistoryPress | LogPress
+
+
+def read_league_press(custom_id: str) -> LeaguePress:
+    """What was pressed. Raises Refused(ButtonNotUnderstood), as for a button of another version."""
+    match custom_id.split(":", 5):
+        case ["b", league, season, page, since, game] if _are_numbers(league, season, page) and (
+            since == "" or _are_numbers(since)
+        ):
+            return BoardPress(int(league), int(season), int(page), int(since) if since else None, game)
+        case ["h", person, page] if _are_numbers(person, page):
+            return HistoryPress(int(person), int(page))
+        case ["l", league, page] if _are_numbers(league, page):
+            return LogPress(int(league), int(page))
+        case _:
+            raise Refused(ButtonNotUnderstood(custom_id))
+
+
+def _are_numbers(*texts: str) -> bool:
+    return all(re.fullmatch(r"[0-9]{1,15}", text) for text in texts)
+
+
+class LeagueButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KINDS}]:(?P<state>.+)"):
+    """To another page."""
+
+    def __init__(self, press: LeaguePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(HistoryPress(0), "")
+
+
+def turning(press: BoardPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+    """The buttons to the pages before and after; none where there is one page."""
+    page, found = max(0, min(press.page, pages - 1)), []
+    if page > 0:
+        found.append(LeagueButton(replace(press, page=page - 1), say("Back")))
+    if page < pages - 1:
+        found.append(LeagueButton(replace(press, page=page + 1), say("Next")))
+    return [row(*found)] if found else []
+
+
+LEAGUE_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (LeagueButton,)

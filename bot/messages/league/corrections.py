@@ -1,0 +1,59 @@
+"""What has been put right in a match: told to the organiser who did it, and to everybody who looks at the match."""
+
+from collections.abc import Sequence
+
+from bot.competition.correction_effects import Reach
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.history import line_of
+from bot.league.terms import Term
+from bot.messages.league.log import correction_line
+from bot.messages.league.placings import by_place
+from bot.messages.names import Names, as_many, safe
+from bot.messages.words import Words
+
+_MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too
+_MOST_MOVED = 4  # leagues
+
+
+def done_lines(reach: Reach, say: Words) -> list[str]:
+    """After a correction: what is now as if it had always been so, and the tables of ended seasons, which are not."""
+    if not reach.kept:
+        return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
+    kept = as_many((_kept(term, say) for term in reach.kept), _MOST_KEPT)
+    return [f"-# {line}" for line in (*kept, _moved(reach, say))]
+
+
+def _kept(term: Term, say: Words) -> str:
+    season = safe(term.season.name or str(term.season.number))
+    return say(
+        "Season {season} of {league} has ended: the table that was kept stays as it is.",
+        season=season,
+        league=safe(term.league.name),
+    )
+
+
+def _moved(reach: Reach, say: Words) -> str:
+    names = [safe(term.league.name) for term in reach.moved]
+    leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
+    if leagues and reach.rated:
+        return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
+    if leagues:
+        return say("Changed, as if it had always been so: the standings of {leagues}.", leagues=leagues)
+    if reach.rated:
+        return say("Changed, as if it had always been so: the ratings. No running season has changed.")
+    return say("No running season and no rating has changed.")
+
+
+def match_lines(
+    match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
+) -> list[str]:
+    """Under a match: who put what right in it, when and why, the newest first, as far as there is room; and what it was."""
+    if not made:
+        return []
+    lines = [f"**{say('What has been put right')}**"]
+    if match.seats != played.seats:
+        lines.append(say("As it was played: {places}", places=", ".join(by_place(line_of(played), names))))
+    lines += (correction_line(one, names, say) for one in reversed(made))
+    shown = as_many(lines, room)
+    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]

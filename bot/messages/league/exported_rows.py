@@ -1,0 +1,127 @@
+"""The lines of exported files: what each column says, which never changes its meaning, and is not translated."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import assert_never
+
+from bot.competition.exported import ExportedMatch
+from bot.league import counting, league
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.counting import WhyNot
+from bot.league.placing import placed
+from bot.league.scheme import WHOLE
+from bot.league.standings import Standing
+from bot.messages.league.log import people_of
+from bot.messages.names import Names
+
+Row = tuple[object, ...]
+
+STANDINGS = ("position", "person", "name", "matches", "points", "wins", "average")
+RESULTS = (
+    *("match", "ended", "ended_utc", "season", "channel", "game", "counts", "why_not", "voided"),
+    *("person", "name", "placing", "place", "points", "league_points", "left", "computer", "removed"),
+)
+CORRECTIONS = ("match", "at", "at_utc", "by", "by_name", "change", "person", "name", "other", "other_name", "why")
+
+
+def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
+    for row in rows:
+        name, points, average = _name(row.person, names), float(row.points), float(row.average)
+        yield row.position, row.person, name, row.matches, points, row.wins, average
+
+
+def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
+    """A line a seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match; `place` and `league_points`
+    are what the league makes of them, so the points of a standing are the sum of its person's `league_points`.
+    """
+    for one in history:
+        match, worth = one.match, {person: parts / WHOLE for person, parts in one.parts.items()}
+        place = {each.person: each.place for each in placed(match)}
+        about = (
+            *(match.number, match.ended, utc(match.ended), one.season, discord_id(match.channel), match.variant.title),
+            *(one.why_not is None, why_not_code(one.why_not), match.voided),
+        )
+        for seat in match.seats:
+            person = None if seat.computer or seat.removed else seat.person
+            name = "" if seat.computer else _name(seat.person, names)
+            came = (seat.placing, place.get(person or 0), seat.points, worth.get(person or 0))
+            yield (*about, seat.person, name, *came, seat.left, seat.computer, seat.removed)
+
+
+def match_facts(one: ExportedMatch) -> dict[str, object]:
+    """A match as it counts; as it was played, too, where something was put right."""
+    facts: dict[str, object] = {
+        "counts": one.why_not is None,
+        "why_not": why_not_code(one.why_not) or None,
+        "season": one.season,
+        "ended_utc": utc(one.match.ended),
+        "league_points": {str(person): parts / WHOLE for person, parts in one.parts.items()},
+        "match": one.match,
+    }
+    return facts if one.played == one.match else facts | {"played": one.played}
+
+
+def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
+    """What was put right in these matches, in the order in which it was."""
+    for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
+        people = people_of(one.change)
+        named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
+        (person, name), (other, other_name) = named
+        said = (one.by, _name(one.by, names), change_code(one.change))
+        yield (one.match, one.at, utc(one.at), *said, person, name, other, other_name, one.why)
+
+
+def utc(at: int) -> str:
+    """ISO 8601: `2026-03-02T20:15:00.250Z`."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def discord_id(number: int) -> str:
+    """With a sign before it, so that a spreadsheet does not round its nineteen digits."""
+    return f"#{number}" if number else ""
+
+
+def why_not_code(why: WhyNot | None) -> str:
+    """Empty for what counts."""
+    match why:
+        case None:
+            return ""
+        case counting.Voided():
+            return "voided"
+        case counting.TooFewPeople():
+            return "too_few_people"
+        case counting.NoPointsFor():
+            return "no_points"
+        case counting.TooManyRematches():
+            return "too_many_rematches"
+        case league.OtherServer():
+            return "other_server"
+        case league.OtherChannel():
+            return "other_channel"
+        case league.OtherGame():
+            return "other_game"
+        case league.OtherRules():
+            return "house_rules"
+        case _:
+            assert_never(why)
+
+
+def change_code(change: Change) -> str:
+    match change:
+        case Void():
+            return "void"
+        case Reinstate():
+            return "reinstate"
+        case Swap():
+            return "swap"
+        case Remove():
+            return "remove"
+        case PutBack():
+            return "put_back"
+        case _:
+            assert_never(change)
+
+
+def _name(person: int, names: Names) -> str:
+    """Uncut; a former player is called so here, too."""
+    return names.whole(person) or names.plain(person)

@@ -1,0 +1,241 @@
+"""A tournament's schedule: round by round who meets whom, what has been played, and a button for each table to be opened.
+
+It is shown in pages, all of it or a part: what has not been played, or the tables of one person.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.competition.tournaments import overdue, unplayed
+from bot.league.schedule import how_often
+from bot.messages.league.leagues import moment
+from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
+from bot.messages.names import Names, as_many, safe
+from bot.messages.table.buttons import LONGEST_LABEL, layout, link, row
+from bot.messages.words import Words
+
+_BLUE = 0x3B6EA5
+_MOST_FIXTURES = 20  # on a page, as each may have its button
+_MOST_TEXT = 2400  # of a page's rounds, unless a single one is longer
+_MOST_LATE = 500
+_MOST_MEETINGS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A schedule as it is to be drawn: the number and name of its league, the names of its people, and the time (epoch ms).
+
+    `over`: nothing in it is played any more. `reader` is the person who looks; None where everybody does.
+    """
+
+    league: int
+    name: str
+    schedule: StoredSchedule
+    names: Names
+    now: int
+    over: bool = False
+    reader: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stays together on a page."""
+
+    text: str
+    fixtures: tuple[Fixture, ...]
+
+
+def schedule_layout(sheet: Sheet, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """The page that the press asks for; the posted schedule where nobody looks in particular."""
+    if press.part == ALL:
+        return _whole(sheet, press.page, say)
+    if press.part == UNPLAYED:
+        return _unplayed(sheet, press.page, say)
+    person = sheet.reader if press.part == MINE else int(press.part)
+    return _of_person(sheet, 0 if person is None else person, press, say)
+
+
+def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
+    byes = sheet.schedule.byes
+    blocks = [
+        _round(sheet, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
+        for number, fixtures in _by_round(sheet.schedule.fixtures).items()
+    ]
+    pages = _paged(blocks)
+    shown = _current(sheet, pages) if page is None else min(page, len(pages) - 1)
+    here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
+    late = [one for one in overdue(sheet.schedule, sheet.now) if one.number not in here]
+    lines = [*_head(sheet, say), *_late(sheet, late, say), *(block.text for block in pages[shown])]
+    lines += [
+        f"-# {_meet(times, pairs, say)}" for times, pairs in list(how_often(sheet.schedule.rounds).items())[:_MOST_MEETINGS]
+    ]
+    if sheet.reader is None:
+        lines.append(f"-# {say('Redrawn by itself; last {time}', time=moment(sheet.now, 'R'))}")
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league), say)
+
+
+def _unplayed(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
+    found = unplayed(sheet.schedule)
+    pages = _paged([_round(sheet, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
+    shown = min(page or 0, len(pages) - 1)
+    total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
+    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, UNPLAYED), say)
+
+
+def _of_person(sheet: Sheet, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """What he has still to play comes first."""
+    his = [one for one in sheet.schedule.fixtures if person in one.people]
+    left = [one for one in his if one.state != FixtureState.PLAYED]
+    name = sheet.names.person(person)
+    if not his:
+        total = say("{name} plays at no table of this schedule.", name=name)
+    else:
+        total = say("{name}: {played} of {all} played", name=name, played=len(his) - len(left), all=len(his))
+    order = [*left, *(one for one in his if one.state == FixtureState.PLAYED)]
+    pages = _paged([_round(sheet, one.round, [one], (), say) for one in order])
+    shown = min(press.page or 0, len(pages) - 1)
+    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
+    free = [str(nth) for nth, byes in enumerate(sheet.schedule.byes, start=1) if person in byes]
+    if free:
+        lines.append(f"-# {say('Bye in round: {rounds}', rounds=', '.join(free))}")
+    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, press.part), say)
+
+
+def _head(sheet: Sheet, say: Words) -> list[str]:
+    schedule = sheet.schedule
+    played, game = len(schedule.fixtures) - len(unplayed(schedule)), safe(schedule.variant.title)
+    head = [
+        f"### {safe(sheet.name)}",
+        say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
+    ]
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.replaced else head
+
+
+def _late(sheet: Sheet, late: Sequence[Fixture], say: Words) -> list[str]:
+    if not late:
+        return []
+    lines = [f"- {fixture_line(one, sheet.names, say)}" for one in late]
+    return [say("**Not played yet, though their date is over:**"), *as_many(lines, _MOST_LATE)]
+
+
+def _round(sheet: Sheet, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
+    title = [f"**{say('Round {number}', number=number)}**"]
+    due = next((one.due for one in fixtures if one.due is not None), None)
+    if due is not None:
+        title.append(say("until {date}", date=moment(due, "f")))
+        if due < sheet.now and any(one.state != FixtureState.PLAYED for one in fixtures):
+            title.append(say("the date is over"))
+    lines = [" · ".join(title), *(f"- {fixture_line(one, sheet.names, say)}" for one in fixtures)]
+    if byes:
+        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(sheet.names.person, byes)))}")
+    return _Block("\n".join(lines), tuple(fixtures))
+
+
+def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+    people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
+    match fixture.state:
+        case FixtureState.PLAYED:
+            return say("{people}: played, match {number}", people=people, number=table)
+        case FixtureState.OPEN:
+            place = f"<#{fixture.channel}>"
+            return say("{people}: open, table {number} in {channel}", people=people, number=table, channel=place)
+        case FixtureState.WAITING:
+            return people
+
+
+def _meet(times: int, pairs: int, say: Words) -> str:
+    """How many pairs meet so often."""
+    if times == 0:
+        return say("Pairs that never meet: {pairs}", pairs=pairs)
+    if times == 1:
+        return say("Pairs that meet once: {pairs}", pairs=pairs)
+    return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
+
+
+def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
+    found: dict[int, list[Fixture]] = {}
+    for one in fixtures:
+        found.setdefault(one.round, []).append(one)
+    return found
+
+
+def _paged(blocks: Iterable[_Block]) -> list[list[_Block]]:
+    """At least one page."""
+    pages: list[list[_Block]] = [[]]
+    for block in blocks:
+        page = [*pages[-1], block]
+        fixtures, text = sum(len(one.fixtures) for one in page), sum(len(one.text) + 1 for one in page)
+        if pages[-1] and (fixtures > _MOST_FIXTURES or text > _MOST_TEXT):
+            pages.append([block])
+        else:
+            pages[-1] = page
+    return pages
+
+
+def _current(sheet: Sheet, pages: Sequence[Sequence[_Block]]) -> int:
+    """The first page with something to play whose date is not over; else the first with something to play, else the last."""
+    found = [
+        (fixture.due is not None and fixture.due < sheet.now, page)
+        for page, blocks in enumerate(pages)
+        for block in blocks
+        for fixture in block.fixtures
+        if fixture.state != FixtureState.PLAYED
+    ]
+    return min(found)[1] if found else len(pages) - 1
+
+
+def _message(
+    sheet: Sheet, lines: Sequence[str], pages: Sequence[Sequence[_Block]], page: int, press: SchedulePress, say: Words
+) -> ui.LayoutView:
+    shown = [fixture for block in pages[page] for fixture in block.fixtures]
+    turning = []
+    if page > 0:
+        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
+    if page < len(pages) - 1:
+        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
+    parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
+    turning += [ScheduleButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
+    return layout(ui.TextDisplay("\n".join(lines)), *_openings(sheet, shown, press, page, say), row(*turning), accent=_BLUE)
+
+
+def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Under the posted schedule for everybody, else for who looks."""
+    buttons = []
+    for one in shown:
+        if sheet.over or one.state != FixtureState.WAITING or (sheet.reader is not None and sheet.reader not in one.people):
+            continue
+        people = " – ".join(sheet.names.plain(person)[:18] for person in one.people)
+        label = say("Open round {number}: {people}", number=one.round, people=people)
+        pressed = FixturePress(one.number) if sheet.reader is None else FixturePress(one.number, press.part, page)
+        buttons.append(ScheduleButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
+    return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+
+
+def moved_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
+    """In the place of a schedule that has been posted again."""
+    text = say("The schedule of {league} stands in a newer message.", league=safe(name))
+    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
+
+
+def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
+    """By direct message, to who wants it."""
+    fixture, league = reminder.fixture, reminder.league
+    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
+    date, left = moment(fixture.due or 0, "f"), moment(fixture.due or 0, "R")
+    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
+    text = say(
+        "**{league}**: your table with {people} is to be played until {date}, {left}.",
+        league=safe(league.name),
+        people=others,
+        date=date,
+        left=left,
+    )
+    if reminder.channel is None:
+        return layout(ui.TextDisplay(text), accent=_BLUE)
+    label = say("To the schedule") if reminder.message is not None else say("To the channel")
+    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

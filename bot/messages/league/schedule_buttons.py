@@ -1,0 +1,87 @@
+"""Buttons of schedules, whose `custom_id` is their whole state: `p:<league>:<part>:<page>` shows a page of a schedule,
+`f:<fixture>` opens a fixture's table from the posted schedule, `f:<fixture>:<part>:<page>` from a page that one person has.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Self
+
+from discord import ButtonStyle, Interaction, ui
+
+from bot.messages.table.buttons import LONGEST_LABEL, Stateless
+from bot.tables.refusals import ButtonNotUnderstood, Refused
+
+KINDS = "pf"
+"""The first letters of their ids."""
+PARTS = ALL, UNPLAYED, MINE = "all", "unplayed", "mine"
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulePress:
+    """A page (from 0; None is the one that is being played) of a league's schedule.
+
+    `part` is all of it, what has not been played, the tables of who presses, or those of a person, by his number.
+    """
+
+    league: int
+    part: str = ALL
+    page: int | None = None
+
+    def __str__(self) -> str:
+        return f"p:{self.league}:{self.part}:{_written(self.page)}"
+
+
+@dataclass(frozen=True, slots=True)
+class FixturePress:
+    """`part` and `page` as in a `SchedulePress`: what is shown when its table is open; no part under the posted schedule."""
+
+    fixture: int
+    part: str = ""
+    page: int | None = None
+
+    def __str__(self) -> str:
+        return f"f:{self.fixture}:{self.part}:{_written(self.page)}" if self.part else f"f:{self.fixture}"
+
+
+def read_schedule_press(custom_id: str) -> SchedulePress | FixturePress:
+    """What was pressed. Raises Refused(ButtonNotUnderstood), as for a button of another version."""
+    match custom_id.split(":"):
+        case ["p", league, part, page] if _is_number(league) and _is_part(part) and _is_page(page):
+            return SchedulePress(int(league), part, _read(page))
+        case ["f", fixture] if _is_number(fixture):
+            return FixturePress(int(fixture))
+        case ["f", fixture, part, page] if _is_number(fixture) and _is_part(part) and _is_page(page):
+            return FixturePress(int(fixture), part, _read(page))
+        case _:
+            raise Refused(ButtonNotUnderstood(custom_id))
+
+
+def _written(page: int | None) -> str:
+    return "" if page is None else str(page)
+
+
+def _read(page: str) -> int | None:
+    return int(page) if page else None
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{1,15}", text) is not None
+
+
+def _is_part(text: str) -> bool:
+    return text in PARTS or _is_number(text)
+
+
+def _is_page(text: str) -> bool:
+    return text == "" or _is_number(text)
+
+
+class ScheduleButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KINDS}]:(?P<state>.+)"):
+    """To another page, or to the table of a fixture."""
+
+    def __init__(self, press: SchedulePress | FixturePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        return cls(FixturePress(0), "")

@@ -1,0 +1,180 @@
+"""The table of a league as a message: numbers first, the name last, at most 38 columns, one's own row always in view."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from discord import ui
+
+from bot.competition.standings import Ladder
+from bot.league.standings import Standing
+from bot.messages.league.buttons import BoardPress, turning
+from bot.messages.league.leagues import moment, season_name
+from bot.messages.names import Names, fitted, safe
+from bot.messages.table.buttons import layout
+from bot.messages.table.render_context import listed
+from bot.messages.words import Words
+
+WIDTH = 38
+ROWS = 15
+_NAME = 8  # columns that a name should have
+_MOST_OTHERS = 5
+_BLUE = 0x3B6EA5
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a message shows of a ladder: a page, which `press` names, with the row of who looks.
+
+    `server` is what the server is called, `game` the title of the only one that is looked at, `drawn` (epoch ms) when a
+    leaderboard that redraws itself was drawn: it has no buttons. `others` are the names of the server's other leagues.
+    """
+
+    ladder: Ladder
+    names: Names
+    press: BoardPress
+    server: str
+    own: int | None = None
+    game: str | None = None
+    drawn: int | None = None
+    others: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> Sequence[Standing]:
+        return self.ladder.rows
+
+    def people(self) -> list[int]:
+        """Whose names are needed."""
+        shown, own_row = shown_rows(self.rows, self.press.page, self.own)
+        return [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
+
+
+def pages(rows: int) -> int:
+    return max(1, -(-rows // ROWS))
+
+
+def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
+    """Those of a page (from 0; too high a one is the last), and one's own where it is on another."""
+    page = max(0, min(page, pages(len(rows)) - 1))
+    shown = list(rows[page * ROWS : (page + 1) * ROWS])
+    own_row = next((row for row in rows if row.person == own), None)
+    return shown, None if own_row in shown else own_row
+
+
+def board_layout(board: Board, say: Words) -> ui.LayoutView:
+    """A page of the standings, with buttons to the others."""
+    ladder = board.ladder
+    title = safe(ladder.league.name) if ladder.stored else say("Standings of {server}", server=board.server)
+    about = _about(board, say)
+    head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(board, say)]
+    if not board.rows:
+        nothing = (
+            say("No match has counted.") if ladder.final else say("No match has counted yet. Open a table with `/table new`.")
+        )
+        text = "\n".join((nothing, *_drawn(board, say)))
+        return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
+    shown, own_row = shown_rows(board.rows, board.press.page, board.own)
+    lines = standings_table(shown, own_row, board, say)
+    legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
+    notes = [f"-# {listed(legend.split(' · ')[ladder.final :])}"]  # a table that was kept says nothing of a week
+    if ladder.league.least > 1 and any(row.position is None for row in board.rows):
+        notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', ladder.league.least)}")
+    notes += _drawn(board, say)
+    body = "\n".join(lines)
+    text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
+    buttons = [] if board.drawn is not None else turning(board.press, pages(len(board.rows)), say)
+    return layout(text_display, *buttons, accent=_BLUE)
+
+
+def _others(board: Board, say: Words) -> list[str]:
+    names = [*map(safe, board.others[:_MOST_OTHERS]), *(["…"] if board.others[_MOST_OTHERS:] else [])]
+    return [f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(names))}"] if names else []
+
+
+def _drawn(board: Board, say: Words) -> list[str]:
+    if board.drawn is None:
+        return []
+    return [f"-# {say('Redrawn by itself; last {time}', time=moment(board.drawn, 'R'))}"]
+
+
+def _about(board: Board, say: Words) -> list[str]:
+    ladder, season, parts = board.ladder, board.ladder.season, list[str]()
+    if ladder.stored is not None and ladder.since is None:
+        parts.append(say("Season: {name}", name=season_name(season)))
+    if ladder.since is not None:
+        parts.append(say("since {day}", day=moment(ladder.since, "f")))
+    elif ladder.stored is None:
+        pass
+    elif season.end is None:
+        parts.append(say("since {day}", day=moment(season.begin, "f")))
+    else:
+        parts.append(say("{first} to {last}", first=moment(season.begin, "f"), last=moment(season.end - 1, "f")))
+    if board.game is not None:
+        parts.append(say("only {game}", game=safe(board.game)))
+    if pages(len(board.rows)) > 1:
+        last = pages(len(board.rows))
+        parts.append(say("page {page} of {pages}", page=1 + min(board.press.page, last - 1), pages=last))
+    return parts
+
+
+def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: Board, say: Words) -> list[str]:
+    """Lines of at most WIDTH columns; each column of numbers is as wide as the widest number in it."""
+    shown = [*rows, *([] if own_row is None else [own_row])]
+    # Translators: the letter over the column of matches in /leaderboard
+    matches = say("M")
+    # Translators: the letter over the column of points in /leaderboard
+    points = say("P")
+    # Translators: the letter over the column of wins in /leaderboard
+    wins = say("W")
+    # Translators: the letter over the column of points a match in /leaderboard
+    average = say("Ø")
+    head = ("#", "±", matches, points, wins, average)
+    for written in _ways_to_write(shown):
+        cells = [head, *written]
+        widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
+        room = WIDTH - sum(widths) - len(widths) - 1
+        if room >= _NAME:
+            break
+    lines = [" ".join(cell.rjust(width) for cell, width in zip(head, widths, strict=True)).rstrip()]
+    for standing, numbers in zip(shown, cells[1:], strict=True):
+        if standing is own_row:
+            lines.append("…")
+        mark = "›" if standing.person == board.own else " "
+        name = fitted(board.names.plain(standing.person), room)
+        lines.append(" ".join(cell.rjust(width) for cell, width in zip(numbers, widths, strict=True)) + f" {mark}{name}")
+    return lines
+
+
+_Numbers = tuple[str, ...]
+
+
+def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
+    """The widest first: with the decimal points below one another, as they are, and without decimals."""
+    numbers = [_numbers(row, decimal) for row in rows]
+    yield list(zip(*map(_aligned, zip(*numbers, strict=True)), strict=True))
+    yield numbers
+    yield [_numbers(row, whole) for row in rows]
+
+
+def _numbers(row: Standing, written: Callable[[Fraction], str]) -> _Numbers:
+    position = "–" if row.position is None else f"{row.position}."
+    change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
+    return position, change, str(row.matches), written(row.points), str(row.wins), written(row.average)
+
+
+def _aligned(column: Sequence[str]) -> list[str]:
+    """With the decimal points below one another, once the column is set to the right."""
+    fractions = [len(text) - len(text.partition(".")[0]) for text in column]
+    return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
+
+
+def whole(number: Fraction) -> str:
+    return str(round(number))
+
+
+def decimal(number: Fraction) -> str:
+    """With two digits at most behind the point, and none above a hundred; without what says nothing: `4.33`, `12.5`, `7`."""
+    digits = 2 if abs(number) < 100 else 1 if abs(number) < 1000 else 0
+    text = f"{float(number):.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

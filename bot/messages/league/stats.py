@@ -1,0 +1,115 @@
+"""What somebody has done, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.league.ratings import Certainty, Rating, certainty, give_or_take, shown
+from bot.league.stats import Against, Stats
+from bot.messages.league.standings import decimal
+from bot.messages.names import Names
+from bot.messages.rules.house_rule_labels import deck_name
+from bot.messages.table.buttons import layout
+from bot.messages.table.render_context import listed
+from bot.messages.words import Words
+
+PICTURE = "ratings.png"
+_BLUE = 0x3B6EA5
+_MOST_MET = 8
+
+
+def stats_layout(
+    people: Sequence[Stats],
+    ratings: Mapping[tuple[str, int], Rating],
+    names: Names,
+    say: Words,
+    *,
+    picture: str = "",
+    zone: str = "UTC",
+) -> ui.LayoutView:
+    """`ratings` by deck and person. `picture` is the deck whose ratings the attached picture shows, with the times of `zone`;
+    without one, none is attached.
+    """
+    several = len(people) > 1
+    blocks = [_person(one, number if several else 0, ratings, names, say) for number, one in enumerate(people, start=1)]
+    met = [_met(one, people, names, say) for one in people]
+    text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
+    items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
+    if picture:
+        items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}")))
+        drawn = [one.person for one in people if (picture, one.person) in ratings]
+        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(drawn, start=1)]
+        title = say("The rating over time"), deck_name(picture, say)
+        items.append(ui.TextDisplay(f"-# {listed((*title, *legend, f'`{zone}`'))}"))
+    return layout(*items, accent=_BLUE)
+
+
+def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:
+    name = names.person(stats.person)
+    lines = [f"### {number}. {name}" if number else f"### {name}"]
+    if not stats.matches:
+        return "\n".join((*lines, say("No match with other people has been finished yet.")))
+    places = [f"{place}. ×{times}" for place, times in enumerate(stats.places, start=1)]
+    facts = [
+        say.many("one match", "{count} matches", stats.matches),
+        say.many("one win", "{count} wins", stats.wins),
+        say.many("one deal", "{count} deals", stats.deals),
+        say.many("rummy once", "rummy {count} times", stats.rummies),
+    ]
+    lines += [listed(facts), say("Places: {places}", places=listed(places))]
+    if stats.best_deal is not None:
+        best = stats.best_deal
+        lines.append(
+            say.many(
+                "Best deal: one point, in deal {deal} of match {match}",
+                "Best deal: {count} points, in deal {deal} of match {match}",
+                best.points,
+                deal=best.deal,
+                match=f"`{best.match}`",
+            )
+        )
+    if stats.average_left is not None:
+        lines.append(say("Left in hand on average: {points}", points=decimal(stats.average_left)))
+    rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
+    lines += [listed((_rating(rating, say), deck_name(deck, say))) for deck, rating in rated]
+    return "\n".join(lines)
+
+
+def _rating(rating: Rating, say: Words) -> str:
+    """Each word for the certainty within its own sentence."""
+    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating)}
+    match certainty(rating):
+        case Certainty.PROVISIONAL:
+            return say("Rating: {rating} ± {points}, provisional", **facts)
+        case Certainty.ROUGH:
+            return say("Rating: {rating} ± {points}, rough", **facts)
+        case Certainty.FAIR:
+            return say("Rating: {rating} ± {points}, fair", **facts)
+        case Certainty.FIRM:
+            return say("Rating: {rating} ± {points}, firm", **facts)
+
+
+def met_most(stats: Stats) -> list[int]:
+    """Whom he has met most often, which are those whose names are shown."""
+    by_matches = sorted(stats.against, key=lambda person: (-_times(stats.against[person]), person))
+    return by_matches[:_MOST_MET]
+
+
+def _times(against: Against) -> int:
+    return against.won + against.lost + against.level
+
+
+def _met(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
+    """Head to head: with those he is compared with, or with those he has met most often."""
+    others = [one.person for one in people if one is not stats] if len(people) > 1 else met_most(stats)
+    lines = [_level(names.person(person), stats.against[person], say) for person in others if person in stats.against]
+    return "\n".join((say("Head to head:"), *(f"- {line}" for line in lines))) if lines else ""
+
+
+def _level(name: str, against: Against, say: Words) -> str:
+    facts = {"name": name, "won": against.won, "lost": against.lost}
+    if against.level:
+        return say("{name}: ahead {won}, behind {lost}, level {level}", level=against.level, **facts)
+    return say("{name}: ahead {won}, behind {lost}", **facts)

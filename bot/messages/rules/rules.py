@@ -1,0 +1,154 @@
+"""The rules of a game as its variant answers them: complete, with examples, and nothing that is not played."""
+
+from collections.abc import Iterator
+
+from discord import ui
+
+from bot.messages.rules.examples import laid_off
+from bot.messages.rules.melds import discarding, jokers, laying, melds
+from bot.messages.rules.points import blocked, points, rummy, the_end
+from bot.messages.table.buttons import layout
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+
+_BLUE = 0x3B6EA5
+
+
+def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
+    """The same for a table and for a game that nobody plays."""
+    title = f"### {say('The rules of {game}', game=variant.title)}"
+    lines = (" ".join(line) for line in _lines(variant, say))
+    return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines)))), accent=_BLUE)
+
+
+def _lines(variant: Variant, say: Words) -> Iterator[Iterator[str]]:
+    """A line each, sentence by sentence."""
+    yield _cards(variant, say)
+    yield _dealing(variant, say)
+    yield _turn(variant, say)
+    yield melds(variant, say)
+    if variant.jokers:
+        yield jokers(variant, say)
+    yield laying(variant, say)
+    yield discarding(variant, say)
+    yield _out(variant, say)
+    yield _stock(variant, say)
+    yield points(variant, say)
+    if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
+        yield rummy(variant, say)
+    yield blocked(variant, say)
+    yield the_end(variant, say)
+    yield _leaving(variant, say)
+
+
+def _cards(variant: Variant, say: Words) -> Iterator[str]:
+    least, most = variant.players
+    packs = {players: variant.packs_for(players) for players in range(least, most + 1)}
+    alike, french = len(set(packs.values())) == 1, variant.deck == "french52"
+    if alike and french:
+        yield say.many("**Cards**: one pack of 52.", "**Cards**: {count} packs of 52.", packs[least])
+    elif alike:
+        yield say.many(
+            "**Cards**: one Cuccù pack of 40, twenty kinds, each twice.",
+            "**Cards**: {count} Cuccù packs of 40, each of twenty kinds, each twice.",
+            packs[least],
+        )
+    elif french:
+        yield say("**Cards**: packs of 52. Players → packs: {packs}.", packs=_by_players(packs))
+    else:
+        yield say("**Cards**: Cuccù packs of 40, twenty kinds, each twice. Players → packs: {packs}.", packs=_by_players(packs))
+    if variant.jokers:
+        yield say.many("With them one joker.", "With them {count} jokers.", variant.jokers)
+    if least == most:
+        yield say.many("For one player.", "For {count} players.", most)
+    else:
+        yield say("For {least} to {most} players.", least=least, most=most)
+    sizes = {players: variant.cards_each(players) for players in range(least, most + 1)}
+    if len(set(sizes.values())) == 1:
+        yield say.many("Everybody is dealt one card.", "Everybody is dealt {count} cards.", sizes[least])
+    else:
+        yield say("Players → cards each: {sizes}.", sizes=_by_players(sizes))
+
+
+def _dealing(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.opening == "upcard":
+        yield say("**Dealing**: the card after the hands is turned up and begins the discards.")
+    else:
+        yield say("**Dealing**: who starts gets one card more and does not draw in the first turn; no card is turned up.")
+    if variant.direction == "clockwise":
+        yield say("Play goes clockwise; who sits next to the dealer starts.")
+    else:
+        yield say("Play goes counterclockwise; who sits next to the dealer starts.")
+    match variant.next_dealer:
+        case "rotate":
+            yield say("The deal goes round.")
+        case "winner":
+            yield say("Who won the deal deals the next.")
+        case _:
+            yield say("Who held most at the end of the deal deals the next.")
+
+
+def _turn(variant: Variant, say: Words) -> Iterator[str]:
+    if not _lays_off(variant):
+        yield say("**A turn**: draw one card, from the stock or the top of the discards; then meld; then discard one.")
+    else:
+        yield say(
+            "**A turn**: draw one card, from the stock or the top of the discards; then meld and lay off; then discard one."
+        )
+    if variant.take_back:
+        yield say("What you play can be taken back until your turn ends.")
+    else:
+        yield say("What you have played stays where it is.")
+    if variant.stock_count_public:
+        yield say("Everybody sees how many cards the stock has.")
+    else:
+        yield say("Nobody is shown how many cards the stock has.")
+
+
+def _out(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.out_by == "discard_only":
+        yield say("**Going out**: get rid of all cards; the last one must be discarded.")
+    elif not _lays_off(variant):
+        yield say("**Going out**: get rid of all cards, by melding or discarding; the deal ends at once.")
+    else:
+        yield say("**Going out**: get rid of all cards, by melding, laying off or discarding; the deal ends at once.")
+
+
+def _stock(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.recycle_max == 0:
+        yield say("**Empty stock**: take the discard, or the deal is blocked and ends.")
+        return
+    match variant.recycle, variant.recycle_keep_top:
+        case "turn_over", True:
+            yield say(
+                "**Empty stock**: for who declines the discard, all discards but the top one are turned over, unshuffled."
+            )
+        case "turn_over", _:
+            yield say("**Empty stock**: for who declines the discard, the discards are turned over.")
+        case _, True:
+            yield say("**Empty stock**: for who declines the discard, all discards but the top one are shuffled.")
+        case _:
+            yield say("**Empty stock**: for who declines the discard, the discards are shuffled.")
+    if variant.recycle_max == "unlimited":
+        yield say("That is done as often as needed.")
+    else:
+        yield say.many(
+            "That is done once a deal; then it is blocked.",
+            "That is done {count} times a deal; then it is blocked.",
+            variant.recycle_max,
+        )
+
+
+def _leaving(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Leaving** a match forfeits it: last place. Who stays plays on, and the last to stay wins.")
+    if variant.scoring != "penalty":
+        yield say("What you hold goes to the winner of the deal.")
+
+
+def _lays_off(variant: Variant) -> bool:
+    """Whether there is laying off in a turn; the card left over where all is melded at once is told there."""
+    return variant.meld_all_at_once != "always" and laid_off(variant) is not None
+
+
+def _by_players(table: dict[int, int]) -> str:
+    return " · ".join(f"{players} → **{number}**" for players, number in sorted(table.items()))

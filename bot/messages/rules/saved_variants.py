@@ -1,0 +1,43 @@
+"""The games that a server has saved: the list, and one of them with its code."""
+
+from collections.abc import Iterable, Sequence
+
+from discord import ui
+
+from bot.messages.rules.house_rule_labels import facts, in_one_line
+from bot.messages.table.buttons import layout
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.variant_code import written
+
+_BLUE = 0x3B6EA5
+_ROOM = 3800  # characters of one message
+
+
+def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
+    """One saved game: how it differs from the closest shipped one, its code, and how it is played."""
+    lines = [f"### {variant.title}"]
+    if rules := list(facts(variant, preset, say)):
+        lines.append(in_one_line(say("As {game}, but", game=preset.title), rules, say))
+    lines += [
+        say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
+        say("Take it into another server: {command}", command=f"`/variant add code:{written(variant)}`"),
+    ]
+    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+
+
+def saved_list(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
+    """Every saved game with who saved it, and with its code as long as there is room for all of them."""
+    title = f"### {say('The games that this server has saved')}"
+    if not games:
+        none = say("None yet. `/variant save` at a table keeps its rules under a name.")
+        return layout(ui.TextDisplay(f"{title}\n{none}"), accent=_BLUE)
+    hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
+    text = _lines(title, (f"- **{one.title}** · {author} · `{written(one)}`" for one, author in games), hint)
+    if len(text) > _ROOM:
+        text = _lines(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
+    return layout(ui.TextDisplay(text), accent=_BLUE)
+
+
+def _lines(title: str, lines: Iterable[str], hint: str) -> str:
+    return "\n".join((title, *lines, hint))

@@ -1,0 +1,134 @@
+"""The messages of a match in the channel: the deal, the turn, the score of a deal, the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.messages.table.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.table.lines import line, turn_lines
+from bot.messages.table.render_context import Scene, listed
+from bot.messages.table.score import end_head, end_text, score_text
+from bot.messages.table.story import Page
+from bot.rummy.match import Match
+from bot.rummy.view import DealAnnounced, View, view_for
+from bot.tables.table import Phase
+
+_GREEN, _GOLD = 0x2E7D4F, 0xC9A227
+
+
+def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> ui.LayoutView:
+    """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
+    assert scene.table.match is not None
+    view = view_for(scene.table.match, None)
+    match page.kind:
+        case "deal":
+            return layout(ui.TextDisplay(_deal_text(page, view, scene)))
+        case "turn":
+            return _turn(page, view, scene, mentioned, unreached)
+        case "score":
+            buttons = (_score_buttons(scene),) if page.opened else ()
+            text = [score_text(view, scene, opened=page.opened), *(line(event, scene) for event in page.events[1:])]
+            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
+        case _:
+            return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GOLD)
+
+
+def _deal_text(page: Page, view: View, scene: Scene) -> str:
+    say, names = scene.say, scene.names
+    announced = page.events[0]
+    assert isinstance(announced, DealAnnounced)
+    order = [names.seat(seat) for seat in _playing_order(page.table.match, announced.dealer)]
+    lines = [
+        f"-# {scene.title}",
+        f"### {say('Deal {number}', number=announced.deal)}",
+        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=listed(order, "→")),
+    ]
+    if announced.upcard is None:
+        lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
+    if view.deal is not None and view.deal.all_at_once:
+        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+    if view.deal is not None and view.deal.is_extra:
+        lines.append(say("It is an extra deal, because of a tie."))
+    if announced.deal == 1:
+        lines.append(say("Hands go out by direct message; **My hand** shows yours here as well."))
+    lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}")
+    return "\n".join(lines)
+
+
+def _playing_order(match: Match | None, dealer: int) -> list[int]:
+    assert match is not None
+    order = [match.next_staying(dealer)]
+    while order[-1] != dealer:
+        order.append(match.next_staying(order[-1]))
+    return order
+
+
+def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
+    """A turn and the table; once it is over its text stays, and its button goes."""
+    say, (deal, turn) = scene.say, page.key.split()[1].split(".")
+    text = [f"-# {scene.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
+    if page.seat is not None:
+        title = say("{name}'s turn", name=scene.names.seat(page.seat))
+        text.append(f"### {title}")
+    text += turn_lines(page.events, scene)
+    text += [*_calls(scene, mentioned, unreached), *asked_to_end(scene)]
+    said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
+    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
+    if not page.opened:
+        return layout(said, table)
+    return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+
+
+def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+    """The one line that calls people whom no direct message reaches."""
+    say = scene.say
+    if unreached:
+        people = say.all_of(scene.names.mention(person) for person in unreached)
+        return [
+            say("{people}: I cannot write to you directly. Press **My hand** to see your cards and to play.", people=people)
+        ]
+    if mentioned:
+        people = say.all_of(scene.names.mention(person) for person in mentioned)
+        return [say("{people}, it is your turn: press **My hand**.", people=people)]
+    return []
+
+
+def asked_to_end(scene: Scene) -> list[str]:
+    """Who would break the match off, if anybody would."""
+    table, say = scene.table, scene.say
+    asked = [scene.names.person(person) for person in table.seated() if person in table.ending]
+    if not asked or table.phase == Phase.OVER:
+        return []
+    return [
+        say.many(
+            "{people}: end the match? One more has to press **End the match** under `/table show`.",
+            "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
+            len(table.seated()) - len(asked),
+            people=say.all_of(asked),
+        )
+    ]
+
+
+def table_text(view: View, scene: Scene) -> str:
+    """What lies on the table, for everybody to see."""
+    deal, say = view.deal, scene.say
+    assert deal is not None
+    lines = [scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
+    if deal.retired and deal.ended is None:
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired)))
+    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
+    return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
+
+
+def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":
+    say, table = scene.say, scene.table
+    ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
+    asked = len(table.ending.intersection(table.seated()))
+    end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
+    press = TablePress(table.number, What.READY, table.deal)
+    return row(TableButton(press, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
+
+
+def _button(scene: Scene, what: What, label: str, style: ButtonStyle) -> TableButton:
+    return TableButton(TablePress(scene.table.number, what), label, style)

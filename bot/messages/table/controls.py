@@ -1,0 +1,166 @@
+"""What a player can do, under his hand: the draw as buttons, melds, lay-offs and discards as selects, swaps and taking back.
+
+A select holds 25 options of 100 characters; whatever is left out can be typed.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.messages.table.buttons import LONGEST_LABEL, MOST_OPTIONS, Kind, MoveButton, MovePress, MoveSelect, row
+from bot.messages.table.render_context import Scene
+from bot.messages.words import Words
+from bot.rummy.deck.cards import Card, counts_as, face, held
+from bot.rummy.events import JokerSwapped, MeldKind
+from bot.rummy.match import Question
+from bot.rummy.melds.arranging import Arrangement
+from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
+from bot.rummy.scoring import count
+from bot.rummy.view import DealView, View
+
+_LONGEST = 100  # characters of an option's value
+_MOST_SWAPS = 4  # and taking back, in one row
+
+Laying = LayMeld | LayMelds | LayOff
+Key = tuple[object, ...]
+
+
+def controls(view: View, deal: DealView, scene: Scene) -> Iterator[ui.Item[Any]]:
+    """Nothing where it is not his turn."""
+    if view.question == Question.DRAW and view.moves:
+        yield _draw_row(view, deal, scene)
+    elif view.moves:
+        yield from (row(select) for select in _selects(view, deal, scene))
+        buttons = [*_swaps(view, deal, scene), *_take_back(view, deal, scene)]
+        if buttons:
+            yield row(*buttons)
+
+
+def points(number: int, scene: Scene) -> str:
+    return scene.say.many("one point", "{count} points", number)
+
+
+def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":
+    say = scene.say
+    label = {
+        "draws": say("Draw from the stock"),
+        "recycles": say("Draw (the discards become the stock)"),
+        "ends": say("Draw (ends the deal: nothing is left)"),
+    }[deal.stock_draw]
+    buttons = [_button("draw stock", label, scene, ButtonStyle.primary)]
+    if any(isinstance(move, Take) for move in view.moves):
+        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discards[-1])), scene, ButtonStyle.success))
+    return row(*buttons)
+
+
+def _swaps(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
+    say = scene.say
+    swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
+    return [
+        _button(str(swap), say("Swap {card} for the joker in meld {number}", card=say.card(swap.card), number=swap.meld), scene)
+        for swap in swaps
+    ]
+
+
+def _take_back(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
+    say = scene.say
+    back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
+    if back is None:
+        return []
+    undone = deal.layings if deal.all_at_once else deal.layings[-1:]
+    cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
+    label = say("Take back {cards}", cards=say.cards(cards))
+    return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
+
+
+def _selects(view: View, deal: DealView, scene: Scene) -> Iterator[MoveSelect]:
+    say, marked = scene.say, frozenset(_marked(view.arrangement))
+    melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, marked)
+    lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, marked)
+    discards = {move.card: move for move in view.moves if isinstance(move, Discard)}
+    if melds:
+        options = [_meld_option(move, view, deal, scene, best=_key(move) in marked) for move in _that_fit(melds)]
+        text = say("Lay a meld …")
+        if len(options) < len(melds):
+            text = say("Lay a meld … ({shown} of {all}; /meld takes any)", shown=len(options), all=len(melds))
+        yield from _select(Kind.MELD, text, options, scene)
+    if lay_offs:
+        options = [_lay_off_option(move, deal, scene, best=_key(move) in marked) for move in _that_fit(lay_offs)]
+        yield from _select(Kind.LAYOFF, say("Lay off a card …"), options, scene)
+    options = [_discard_option(discards[card], view, scene) for card in deal.hand if card in discards]
+    yield from _select(Kind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], scene)
+
+
+def _select(kind: Kind, text: str, options: list[SelectOption], scene: Scene) -> Iterator[MoveSelect]:
+    """None where there is nothing to choose."""
+    if options:
+        yield MoveSelect(scene.table.number, scene.table.step, kind, text, options)
+
+
+def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
+    return [move for move in moves if len(str(move)) <= _LONGEST][:MOST_OPTIONS]
+
+
+def _best_first(moves: Iterable[Laying], view: View, marked: frozenset[Key]) -> list[Laying]:
+    """The marked ones, then those that lay most points."""
+    return sorted(moves, key=lambda move: (_key(move) not in marked, -count(view.variant, cards_of(move))))
+
+
+def _marked(best: Arrangement | None) -> Iterator[Key]:
+    if best is not None:
+        yield from (_key(LayMeld(meld.cards)) for meld in best.melds)
+        yield from (_key(LayOff((card,), number)) for cards, number in best.lay_offs for card in cards)
+
+
+def _key(move: Laying) -> Key:
+    """What is laid where, whichever copies of it."""
+    where = move.meld if isinstance(move, LayOff) else None
+    return (where, *((face(card), counts_as(card)) for card in cards_of(move)))
+
+
+def cards_of(move: Laying) -> tuple[Card, ...]:
+    """All that the move lays."""
+    return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
+
+
+def _meld_option(move: Laying, view: View, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
+    say, worth = scene.say, count(view.variant, cards_of(move))
+    if deal.all_at_once:
+        laid = {held(card) for card in cards_of(move)}
+        rest = [card for card in deal.hand if card not in laid]
+        about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
+    elif best:
+        about = say.many("best: one point", "best: {count} points", worth)
+    else:
+        about = points(worth, scene)
+    return SelectOption(label=laid_as(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
+
+
+def laid_as(move: Laying, say: Words) -> str:
+    """`5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; where the cards are a run and a set, which of them is laid."""
+    match move:
+        case LayMelds(melds=melds):
+            return " | ".join(laid_as(meld, say) for meld in melds)
+        case LayMeld(cards=cards, kind=MeldKind.RUN):
+            return say("{cards} as a run", cards=say.cards(cards))
+        case LayMeld(cards=cards, kind=MeldKind.SET):
+            return say("{cards} as a set", cards=say.cards(cards))
+        case _:
+            return say.cards(cards_of(move))
+
+
+def _lay_off_option(move: Laying, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
+    assert isinstance(move, LayOff)
+    say, on = scene.say, scene.say.cards(deal.melds[move.meld - 1].cards)
+    label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
+    return SelectOption(label=label[:_LONGEST], value=str(move), description=say("best") if best else None)
+
+
+def _discard_option(move: Discard, view: View, scene: Scene) -> SelectOption:
+    description = points(view.variant.points(move.card), scene)
+    return SelectOption(label=scene.say.card(move.card), value=str(move), description=description)
+
+
+def _button(move: str, label: str, scene: Scene, style: ButtonStyle = ButtonStyle.secondary) -> MoveButton:
+    return MoveButton(MovePress(scene.table.number, scene.table.step, move), label, style)

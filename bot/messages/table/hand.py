@@ -1,0 +1,141 @@
+"""A player's hand: his cards, the melds they make, and on his turn everything he may do, as buttons and selects.
+
+Drawn from his view alone. It says nothing that goes stale while others play: only on his own turn does it show the table.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.messages.table.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.table.channel import table_text
+from bot.messages.table.controls import controls, points
+from bot.messages.table.lines import ending
+from bot.messages.table.render_context import Scene, unbroken
+from bot.messages.table.score import end_text
+from bot.messages.table.shown_hand import shown_hand
+from bot.rummy.deck.cards import face, is_joker
+from bot.rummy.match import Question
+from bot.rummy.melds.melds import Meld
+from bot.rummy.moves import LayMeld, LayMelds
+from bot.rummy.scoring import count
+from bot.rummy.view import DealView, View, view_for
+
+_GREEN, _GREY = 0x2E7D4F, 0x6B7280
+_MOST_NAMED = 6  # melds in the text
+_LINE = 30  # signs, on a phone
+_STAYS = "\N{NO-BREAK SPACE}"
+
+
+def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
+    """The hand of a person who sits or sat at the table. `note` is a sentence to put on top."""
+    table, say = scene.table, scene.say
+    assert table.match is not None
+    seat = table.seat_of(person)
+    assert seat is not None
+    view = view_for(table.match, seat)
+    head = [note] if note else []
+    head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{scene.place}>')))}")
+    if view.placings is not None or view.broken_off:
+        return layout(ui.TextDisplay("\n".join((*head, end_text(view, scene)))))
+    if seat in view.left:
+        return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
+    assert view.deal is not None
+    on_turn = view.to_act == seat
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
+    items += controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
+    if on_turn:
+        items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
+    return layout(*items, accent=_GREEN if on_turn else _GREY)
+
+
+def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
+    say = scene.say
+    lines = [f"### {_title(view, deal, scene)}"]
+    if deal.ended is not None:
+        lines.append(ending(deal.ended, scene))
+    elif deal.all_at_once:
+        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+    lines.append(shown_hand(deal.hand, _together(view), say))
+    lines += _melds(view, scene)
+    if deal.hand:
+        size = say.many("One card", "{count} cards", len(deal.hand))
+        lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
+    return lines
+
+
+def _together(view: View) -> tuple[Meld, ...]:
+    return () if view.arrangement is None else view.arrangement.melds
+
+
+def _melds(view: View, scene: Scene) -> list[str]:
+    """Those that fit together, and what else could be made of other cards."""
+    say, together = scene.say, _together(view)
+    others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
+    new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
+    most: list[Meld] = []
+    for meld in sorted(new, key=lambda meld: (-count(view.variant, meld.cards), -len(meld.cards))):
+        if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
+            most.append(meld)
+    lines = []
+    if together and _may_lay_none(view):
+        lines.append(say("Melds for later: {melds}", melds=_listed(together, scene)))
+    elif together:
+        lines.append(say("Best melds: {melds}", melds=_listed(together, scene)))
+    if most and together:
+        lines.append(say("Other melds: {melds}", melds=_listed(most, scene)))
+    elif most:
+        lines.append(say("Melds in it: {melds}", melds=_listed(most, scene)))
+    return lines
+
+
+def _may_lay_none(view: View) -> bool:
+    """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
+    at_play = view.to_act == view.viewer and view.question != Question.DRAW
+    return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
+
+
+def _naturals(meld: Meld) -> frozenset[str]:
+    """By which melds are told apart here: one more way to lay the jokers beside the same cards is no news."""
+    return frozenset(face(card) for card in meld.cards if not is_joker(card))
+
+
+def _listed(melds: Iterable[Meld], scene: Scene) -> str:
+    """A line breaks between melds, and where that would be too long between cards."""
+    rows = [scene.say.cards(meld.cards) for meld in melds]
+    return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else unbroken(row)}**" for row in rows)
+
+
+def _title(view: View, deal: DealView, scene: Scene) -> str:
+    say = scene.say
+    if deal.ended is not None:
+        return say("Deal {number} is over", number=deal.number)
+    if view.to_act != view.viewer:
+        return say("Wait for your turn")
+    if view.question == Question.DRAW:
+        return say("Your turn: draw a card")
+    if deal.new_card is None:
+        return say("Your turn: you begin, without a draw")
+    card = say.card(deal.new_card)
+    if deal.taken is not None:
+        return say("Your turn: you took {card}", card=card)
+    return say("Your turn: you drew {card}", card=card)
+
+
+def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
+    """Between two deals."""
+    say, table = scene.say, scene.table
+    if person in table.ready:
+        return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
+    return (row(TableButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
+
+
+def forfeit_layout(scene: Scene) -> ui.LayoutView:
+    """The question before somebody leaves a match that has begun."""
+    say, number = scene.say, scene.table.number
+    text = say(
+        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
+    )
+    leave = TableButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
+    return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(leave))

@@ -1,0 +1,93 @@
+"""The panel in which a host changes house rules: pages of selects, each showing the answer of now."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
+from bot.messages.table.buttons import MOST_OPTIONS, PAGE, RuleSelect, layout, row
+from bot.messages.table.render_context import Scene
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
+
+_BLUE = 0x3B6EA5
+_FIRST = "house"
+_LONGEST_OPTION = 100
+
+
+def panel_layout(scene: Scene, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
+    """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
+    table = scene.table
+    rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
+    selects = [row(_select(table.number, rule, table.variant, scene.say)) for rule in rules]
+    return layout(_text(scene, note), *selects, row(_turn_to(scene, page)), accent=_BLUE)
+
+
+def deals_layout(scene: Scene, question: str) -> ui.LayoutView:
+    """The question that comes with payment: how many deals."""
+    say, number = scene.say, scene.table.number
+    many = range(1, MOST_OPTIONS + 1)
+    options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
+    choice = RuleSelect(number, "scoring", options, say("How many deals"))
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {scene.title}\n{question}")
+    return layout(text, row(choice), row(_turn_to(scene, "")), accent=_BLUE)
+
+
+def _text(scene: Scene, note: str) -> "ui.TextDisplay[Any]":
+    table, say = scene.table, scene.say
+    lines = [f"### {scene.title}", f"**{note}**"] if note else [f"### {scene.title}"]
+    if rules := list(facts(table.variant, table.preset, say)):
+        lines.append(in_one_line(say("Changed"), rules, say))
+    lines.append(f"-# {say('Everybody sees a change on the lobby, and agrees to it before the start.')}")
+    lines.append(f"-# {say('Other numbers than these: {command}.', command='`/table rule`')}")
+    return ui.TextDisplay("\n".join(lines))
+
+
+def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> RuleSelect:
+    own = rule.own(variant)
+    return RuleSelect(
+        table,
+        rule.name,
+        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in choices(rule, variant, say)),
+    )
+
+
+def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """The written answers that are offered, and what each of them says."""
+    for answer in rule.offered(variant):
+        yield answer, _label(rule, variant, answer, say)
+
+
+def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """The same, and those that only who types is offered."""
+    yield from choices(rule, variant, say)
+    for answer in rule.typed:
+        yield answer, _label(rule, variant, answer, say)
+
+
+def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
+    return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
+
+
+def _turn_to(scene: Scene, page: str) -> RuleSelect:
+    say = scene.say
+    names = {
+        "house": say("House rules"),
+        "melds": say("More: melds and turns"),
+        "cards": say("More: cards and jokers"),
+        "dealing": say("More: players and dealing"),
+        "points": say("More: points"),
+    }
+    options = (SelectOption(label=name, value=key, default=key == page) for key, name in names.items())
+    return RuleSelect(scene.table.number, PAGE, options, say("More house rules"))
+
+
+def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """The names of house rules that begin so or say so, and how this variant answers them."""
+    text = typed.strip().lower()
+    for rule in RULES.values():
+        label = f"{rule.name}: {fact(rule.name, variant, say)}"
+        if text in label.lower():
+            yield rule.name, label[:_LONGEST_OPTION]

@@ -1,0 +1,130 @@
+"""One line for each public event of a turn, as it is announced in the channel; what was taken back has none."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from bot.messages.table.render_context import Scene
+from bot.rummy.deck.cards import Card, held, sort_cards
+from bot.rummy.events import (
+    CardDiscarded,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    How,
+    JokerSwapped,
+    MatchBrokenOff,
+    MatchEnded,
+    MeldLaid,
+    MeldRetired,
+    SeatLeft,
+    TakenBack,
+)
+from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown
+
+
+def turn_lines(events: Iterable[PublicEvent], scene: Scene) -> list[str]:
+    """What stands of a turn, a line each. What was taken back is not told; its cards are, where they were not laid again."""
+    standing: list[PublicEvent] = []
+    shown: set[Card] = set()
+    seat = None
+    for event in events:
+        if isinstance(event, TakenBack):
+            seat = event.seat
+            shown.update(_from_hand(event.what))
+            while standing.pop() != event.what:
+                pass  # a meld that had retired is on the table again
+        else:
+            standing.append(event)
+    said = [line(event, scene) for event in standing]
+    back = shown.difference(*(_from_hand(event) for event in standing))
+    if seat is not None and back:
+        cards = _strong(scene, sort_cards(back))
+        said.insert(
+            _after_the_layings(standing), scene.say("{name} takes {cards} back.", name=scene.names.seat(seat), cards=cards)
+        )
+    return said
+
+
+def _from_hand(event: PublicEvent) -> tuple[Card, ...]:
+    """The cards that went to the table with the event."""
+    match event:
+        case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
+            return tuple(map(held, cards))
+        case JokerSwapped(card=card) | CardDiscarded(card=card):
+            return (card,)
+        case _:
+            return ()
+
+
+def _after_the_layings(events: list[PublicEvent]) -> int:
+    """Before the discard, and what follows it."""
+    return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
+
+
+def line(event: PublicEvent, scene: Scene) -> str:
+    """What happened in a turn, in one sentence."""
+    say, name = scene.say, scene.names.seat
+    match event:
+        case DrawnFaceDown(seat=seat):
+            return say("{name} draws from the stock.", name=name(seat))
+        case DiscardTaken(seat=seat, card=card):
+            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(scene, (card,)))
+        case MeldLaid(seat=seat, cards=cards):
+            return say("{name} melds {cards}.", name=name(seat), cards=_strong(scene, cards))
+        case CardsLaidOff(seat=seat, cards=cards, meld=meld):
+            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(scene, cards), meld=meld)
+        case JokerSwapped(seat=seat, card=card, meld=meld):
+            return say(
+                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(scene, (card,)), meld=meld
+            )
+        case MeldRetired(meld=meld, cards=cards):
+            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(scene, cards))
+        case CardDiscarded(seat=seat, card=card):
+            return say("{name} discards {card}.", name=name(seat), card=_strong(scene, (card,)))
+        case RecycledFaceDown(kept=()) if not scene.table.variant.stock_count_public:
+            return say("The discards are turned into a new stock.")
+        case RecycledFaceDown() if not scene.table.variant.stock_count_public:
+            return say("All discards but the top one become a new stock.")
+        case RecycledFaceDown(stock=stock, kept=()):
+            return say.many(
+                "The discards are turned into a new stock of one card.",
+                "The discards are turned into a new stock of {count} cards.",
+                stock,
+            )
+        case RecycledFaceDown(stock=stock):
+            return say.many(
+                "All discards but the top one become a new stock of one card.",
+                "All discards but the top one become a new stock of {count} cards.",
+                stock,
+            )
+        case SeatLeft(seat=seat):
+            return say("{name} leaves the match.", name=name(seat))
+        case DealEnded():
+            return ending(event, scene)
+        case MatchBrokenOff():
+            return say("The match is broken off.")
+        case MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
+            return ""  # each has a message of its own; what was taken back is told by `turn_lines`
+        case _:
+            assert_never(event)
+
+
+def ending(event: DealEnded, scene: Scene) -> str:
+    """How a deal ended, in one sentence."""
+    say = scene.say
+    if event.winner is None:
+        return say("Nobody is out, and there is nothing left to draw: the deal is blocked.")
+    name = scene.names.seat(event.winner)
+    if event.rummy:
+        return say("{name} goes rummy: the whole hand in one turn!", name=name)
+    match event.how:
+        case How.DISCARD:
+            return say("{name} goes out with the last discard.", name=name)
+        case How.MELD:
+            return say("{name} goes out with a meld.", name=name)
+        case _:
+            return say("{name} goes out by laying off.", name=name)
+
+
+def _strong(scene: Scene, cards: tuple[str, ...]) -> str:
+    return f"**{scene.say.cards(cards)}**"

@@ -1,0 +1,112 @@
+"""The lobby's message: what will be played, who sits there, and the buttons until it starts."""
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+from msgspec.structs import replace
+
+from bot.competition.eligibility import where_it_counts
+from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
+from bot.messages.table.buttons import TableButton, TablePress, What, layout, link, row
+from bot.messages.table.render_context import Scene, listed
+from bot.rummy.variant.variant import Variant
+from bot.tables.table import Phase, Table
+
+_GREEN = 0x2E7D4F
+
+
+def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
+    """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
+    table, say = scene.table, scene.say
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(scene), *_seats(scene), _state(scene))))
+    if table.phase == Phase.LOBBY:
+        return layout(text, *_buttons(scene), accent=_GREEN)
+    if play is None or table.match is None:
+        return layout(text)
+    return layout(text, row(link(say("To the table"), table.server, *play)))
+
+
+def _head(scene: Scene) -> tuple[str, ...]:
+    table, say = scene.table, scene.say
+    players = fact("players", _as_played(table), say)
+    lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
+    if rules := house_rules(scene):
+        lines.append(rules)
+    lines += where_it_counts(scene.counts, say)
+    return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
+
+
+def _as_played(table: Table) -> Variant:
+    """Where seats are kept, exactly so many play."""
+    if table.reserved is None:
+        return table.variant
+    return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
+
+
+def house_rules(scene: Scene) -> str:
+    """The house rules that differ from the game's own; nothing where none does."""
+    table, say = scene.table, scene.say
+    rules = list(facts(table.variant, table.preset, say, head=True))
+    return in_one_line(say("House rules"), rules, say) if rules else ""
+
+
+def _changed(scene: Scene) -> str:
+    """What was changed for those who have not agreed to it yet, and who they are."""
+    table, say = scene.table, scene.say
+    known = [rules for rules in table.agreed if rules != table.variant]
+    new = dict.fromkeys(one for rules in known for one in facts(table.variant, rules, say))
+    changed = in_one_line(say("The house rules have changed"), new, say)
+    people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
+    return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
+
+
+def _seats(scene: Scene) -> tuple[str, ...]:
+    people, names, say = scene.table.people, scene.names, scene.say
+    shown = [names.person(person) for person in people]
+    if shown:
+        shown[0] = say("{name} (host)", name=shown[0])
+    return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
+
+
+def _state(scene: Scene) -> str:
+    table, say = scene.table, scene.say
+    if table.match is not None:
+        return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
+    match table.closed:
+        case None if table.reserved is not None:
+            return f"\n{_reserved(scene)}"
+        case None:
+            free = table.variant.players[1] - len(table.people)
+            seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
+            return f"\n{seats}{_changed(scene) if table.unagreed else ''}"
+        case "cancelled":
+            return "\n" + say("**The table was cancelled.**")
+        case "nobody_started":
+            return "\n" + say("**The table was closed**: nobody started it.")
+        case "everybody_left":
+            return "\n" + say("**The table was closed**: everybody has left.")
+
+
+def _reserved(scene: Scene) -> str:
+    """Whom a fixture's table is waiting for; they are called when it is opened."""
+    table, say, names = scene.table, scene.say, scene.names
+    if table.awaited:
+        people = say.all_of(map(names.mention, table.awaited))
+        return say("**Waiting for {people}.** Nobody else can take these seats.", people=people)
+    return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
+
+
+def _buttons(scene: Scene) -> "list[ui.ActionRow[Any]]":
+    table, say = scene.table, scene.say
+
+    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> TableButton:
+        return TableButton(TablePress(table.number, what, changes), label, style)
+
+    seats = row(
+        button(What.JOIN, say("Join"), ButtonStyle.primary, table.changes),
+        button(What.LEAVE, say("Leave"), ButtonStyle.secondary),
+        button(What.START, say("Start"), ButtonStyle.success, table.changes),
+        button(What.CANCEL, say("Cancel"), ButtonStyle.danger),
+        button(What.RULES, say("House rules"), ButtonStyle.secondary),
+    )
+    return [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary, table.changes))] if table.unagreed else [seats]

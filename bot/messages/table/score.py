@@ -1,0 +1,95 @@
+"""The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
+
+from bot.competition.eligibility import where_it_counts
+from bot.messages.points_table import PointsRow, points_table
+from bot.messages.table.lines import ending
+from bot.messages.table.render_context import Scene, listed
+from bot.rummy.deck.cards import sort_cards
+from bot.rummy.events import DealEnded
+from bot.rummy.scoring import count
+from bot.rummy.view import View
+
+
+def score_text(view: View, scene: Scene, *, opened: bool) -> str:
+    """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
+    deal, say = view.deal, scene.say
+    assert deal is not None
+    assert deal.ended is not None
+    lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
+    points, sign = deal.ended.points, 1 if view.variant.fewest_win() else -1
+    lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
+    standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
+    lines += ["", standing, *_seed(view, scene)]
+    if opened:
+        lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
+    return "\n".join(lines)
+
+
+def end_text(view: View, scene: Scene) -> str:
+    """Who won the match, and the points of all deals."""
+    say = scene.say
+    lines = [_outcome(view, scene)]
+    if view.ended:
+        lines.append(_table(view, scene))
+    if view.placings is not None:
+        lines += [f"-# {line}" for line in where_it_counts(scene.counts, say)]
+        if not scene.counts or any(one.why_not is None for one in scene.counts):
+            lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
+    if view.deal is not None and view.deal.ended is None:
+        lines += _seed(view, scene)
+    return "\n".join(lines)
+
+
+def end_head(scene: Scene) -> str:
+    """The line above it: which match has ended."""
+    return f"-# {scene.title} · {scene.say('End of the match')}"
+
+
+def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
+    say, name, hand = scene.say, scene.names.seat(seat), ended.hands[seat]
+    if not hand and seat == ended.winner:
+        line = say("**{name}** is out", name=name)
+    elif not hand:
+        return say("~~{name}~~ had left", name=name)
+    else:
+        points, cards = count(view.variant, hand), say.cards(sort_cards(hand))
+        line = say.many(
+            "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
+        )
+    return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
+
+
+def _outcome(view: View, scene: Scene) -> str:
+    say, names = scene.say, scene.names
+    if view.placings is None:
+        return f"## {say('The match was broken off')}\n{say('There is no winner, and nothing counts.')}"
+    winners = [names.seat(seat) for seat in range(view.seats) if view.placings[seat] == 1]
+    if len(winners) > 1:
+        return f"## {say('{names} share the first place', names=say.all_of(winners))}"
+    outcome = f"## {say('{name} wins!', name=winners[0])}"
+    if len(view.left) == view.seats - 1:
+        outcome += f"\n{say('Everybody else has left.')}"
+    return outcome
+
+
+def _table(view: View, scene: Scene) -> str:
+    """All points, then those of each deal."""
+    best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
+    order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
+    rows = [
+        PointsRow(
+            f"{view.placings[seat]}." if view.placings else "·",
+            view.scores[seat],
+            scene.names.plain(scene.table.person_at(seat)),
+            tuple(ended.points[seat] for ended in view.ended),
+        )
+        for seat in order
+    ]
+    return points_table(rows, scene.say)
+
+
+def _seed(view: View, scene: Scene) -> list[str]:
+    deal, say = view.deal, scene.say
+    if deal is None or deal.seed is None:
+        return []
+    return [f"-# {say('Seed of deal {number}: {seed}', number=deal.number, seed=f'`{deal.seed}`')}"]
