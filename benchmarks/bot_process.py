@@ -19,8 +19,10 @@ from typing import Any, TypeVar
 import discord
 
 from bot import app
+from bot.delivery.table import channel_messages as pages
+from bot.delivery.table import hand_messages as hands
+from bot.delivery.table import table_sync as telling
 from bot.logs import set_up_logs
-from bot.messages import hands, pages, telling
 from bot.rummy.variant.variant import Variant
 from bot.settings import read_settings
 from bot.storage.store import open_store

@@ -21,9 +21,9 @@ from bot.competition.match_history import Past
 from bot.competition.organising import Organising
 from bot.competition.standings import Records
 from bot.competition.tournaments import Tournaments
+from bot.delivery.courier import Courier
+from bot.delivery.discord_api import PASSING, Delivery
 from bot.messages.command_words import CommandWords
-from bot.messages.courier import Courier
-from bot.messages.delivery import PASSING, Delivery
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_text import read_variant

@@ -17,9 +17,9 @@ import structlog
 from discord import ui
 
 from bot.competition.refusals import RecordRefused
+from bot.delivery.courier import Answering
+from bot.delivery.discord_api import PASSING
 from bot.league.scheme_faults import SchemeRefused
-from bot.messages.courier import Answering
-from bot.messages.delivery import PASSING
 from bot.messages.league.faults import scheme_fault
 from bot.messages.league.refusals import league_sentence, people_in
 from bot.messages.names import Names

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.competition.correction_effects import reach_of
 from bot.competition.ports import Asked
 from bot.competition.refusals import NotTogether, RecordRefused
+from bot.delivery.league.season_tables import FinalTables, table_stands
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.league.buttons import LogPress
 from bot.messages.league.corrections import done_lines
@@ -16,7 +17,6 @@ from bot.messages.league.log import correction_line, people_of
 from bot.messages.names import clean, safe
 from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
-from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_pages import LeaguePages
 from cogs.match_people import offered_people, person_meant

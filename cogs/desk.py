@@ -13,8 +13,8 @@ from bot.competition.organising import Organising
 from bot.competition.ports import Boards
 from bot.competition.standings import Records
 from bot.competition.tournaments import Tournaments
-from bot.messages.courier import Courier
-from bot.messages.delivery import Delivery
+from bot.delivery.courier import Courier
+from bot.delivery.discord_api import Delivery
 from bot.messages.names import Names, named
 from bot.messages.table.render_context import Scene
 from bot.messages.words import Languages, Words

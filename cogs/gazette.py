@@ -6,13 +6,13 @@ from functools import partial
 
 import structlog
 
-from bot.messages.delivery import PASSING, Undelivered
+from bot.delivery.discord_api import PASSING, Undelivered
+from bot.delivery.league.live_schedules import LiveSchedules
+from bot.delivery.league.live_standings import LiveBoards
+from bot.delivery.league.reminders import Reminding
+from bot.delivery.league.season_tables import FinalTables
 from cogs.again import Again
 from cogs.desk import Desk
-from cogs.final_tables import FinalTables
-from cogs.live_boards import LiveBoards
-from cogs.live_schedules import LiveSchedules
-from cogs.reminding import Reminding
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0

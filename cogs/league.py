@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.competition.ports import Asked, StoredLeague
 from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
+from bot.delivery.league.season_tables import FinalTables, table_stands
 from bot.league.league import League
 from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
@@ -15,7 +16,6 @@ from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
 from cogs.desk import Desk, Interaction, server_of
 from cogs.exporting import Exporting
-from cogs.final_tables import FinalTables, table_stands
 from cogs.league_desk import offered_leagues, server_of_organiser
 from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
 from cogs.scheduling import Scheduling

@@ -5,8 +5,8 @@ Commands and presses share these answers. Whoever presses a button under a messa
 
 from dataclasses import dataclass, replace
 
-from bot.messages.courier import Answering
-from bot.messages.hands import hand_key
+from bot.delivery.courier import Answering
+from bot.delivery.table.hand_messages import hand_key
 from bot.messages.rules.rules import rules_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout

@@ -10,7 +10,7 @@ from discord import Permissions
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.competition.schedule_ports import StoredSchedule
-from bot.messages.delivery import Undelivered
+from bot.delivery.discord_api import Undelivered
 from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
 from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.competition.eligibility import said_of
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.competition.standings import by_wins
+from bot.delivery.league.live_standings import LiveBoards
 from bot.league.checking import ALL_MATCHES
 from bot.messages.league.buttons import BoardPress, HistoryPress
 from bot.messages.league.history import match_layout
@@ -17,7 +18,6 @@ from cogs.answering import Boundary, Reply
 from cogs.desk import Desk, Interaction, server_of
 from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from cogs.league_pages import LeaguePages
-from cogs.live_boards import LiveBoards
 from cogs.picture import stats_of
 from cogs.tables import check_permissions
 

@@ -121,7 +121,7 @@ def _said(event: Event, person: int, seat: int | None) -> Found | None:
 
 
 def _is_of(row: Mapping[str, Any], person: int) -> bool:
-    """His hand, or a message that calls him: `3 7|9` (`bot/messages/pages.py`)."""
+    """His hand, or a message that calls him: `3 7|9` (`bot/delivery/table/channel_messages.py`)."""
     hand = row["key"] == f"hand {person}"
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
 

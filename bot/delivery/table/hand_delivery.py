@@ -3,8 +3,8 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.messages.delivery import PASSING, Delivery, NotInServer, Trouble, Undelivered
-from bot.messages.hands import Hands, whose_hands
+from bot.delivery.discord_api import PASSING, Delivery, NotInServer, Trouble, Undelivered
+from bot.delivery.table.hand_messages import Hands, whose_hands
 from bot.messages.table.render_context import Scene
 from bot.messages.words import Languages
 from bot.tables.events import Event

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.messages.delivery import Delivery, Trouble, Undelivered
+from bot.delivery.discord_api import Delivery, Trouble, Undelivered
+from bot.delivery.table.posted_messages import AGAIN, GONE, PLACE, Board
 from bot.messages.table.channel import page_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import Scene
 from bot.messages.table.story import LOBBY, Page
-from bot.messages.told import AGAIN, GONE, PLACE, Board
 from bot.tables.ports import Surface
 from bot.tables.table import Phase
 

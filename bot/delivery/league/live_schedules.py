@@ -1,7 +1,7 @@
 """Posted schedules are redrawn when a table is opened or closed, when a match is put right, and when a date has passed."""
 
 from bot.competition.schedule_ports import PostedSchedule
-from bot.messages.delivery import Trouble, Undelivered
+from bot.delivery.discord_api import Trouble, Undelivered
 from cogs.desk import Desk
 from cogs.schedule_pages import SchedulePages
 

@@ -3,7 +3,7 @@
 import structlog
 
 from bot.competition.schedule_ports import Reminder
-from bot.messages.delivery import Undelivered
+from bot.delivery.discord_api import Undelivered
 from bot.messages.league.schedule import reminder_layout
 from cogs.desk import Desk
 

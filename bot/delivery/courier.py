@@ -11,8 +11,8 @@ from contextlib import suppress
 import structlog
 
 from bot.competition.eligibility import Counting
-from bot.messages.delivery import PASSING, Delivery, NotInServer
-from bot.messages.telling import Telling
+from bot.delivery.discord_api import PASSING, Delivery, NotInServer
+from bot.delivery.table.table_sync import Telling
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces, UnreadableLogError

@@ -9,14 +9,14 @@ from collections.abc import Coroutine
 from dataclasses import replace
 
 from bot.competition.eligibility import Counting
-from bot.messages.delivery import Delivery
-from bot.messages.hands import Hands
+from bot.delivery.discord_api import Delivery
+from bot.delivery.table.channel_messages import Pages
+from bot.delivery.table.hand_delivery import Reaching
+from bot.delivery.table.hand_messages import Hands
+from bot.delivery.table.posted_messages import PLACE, Board, Shown
 from bot.messages.names import named
-from bot.messages.pages import Pages
-from bot.messages.reaching import Reaching
 from bot.messages.table.render_context import Scene
 from bot.messages.table.story import LOBBY, Page, Story, read_on
-from bot.messages.told import PLACE, Board, Shown
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People, Surfaces

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import structlog
 
 from bot.competition.ports import StoredLeague
+from bot.delivery.discord_api import PASSING, Undelivered
 from bot.league.seasons import FinalTable
-from bot.messages.delivery import PASSING, Undelivered
 from bot.messages.league.buttons import BoardPress
 from bot.messages.words import Words
 from cogs.desk import Desk

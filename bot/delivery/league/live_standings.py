@@ -5,7 +5,7 @@ from discord import ui
 from bot.competition.ports import Board
 from bot.competition.refusals import LeagueArchived, RecordRefused
 from bot.competition.standings import Ladder
-from bot.messages.delivery import Trouble, Undelivered
+from bot.delivery.discord_api import Trouble, Undelivered
 from bot.messages.league.buttons import BoardPress
 from cogs.desk import Desk
 from cogs.league_pages import LeaguePages

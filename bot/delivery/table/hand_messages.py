@@ -4,10 +4,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
-from bot.messages.delivery import Delivery, Trouble, Undelivered
+from bot.delivery.discord_api import Delivery, Trouble, Undelivered
+from bot.delivery.table.posted_messages import AGAIN, Board
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.render_context import Scene
-from bot.messages.told import AGAIN, Board
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

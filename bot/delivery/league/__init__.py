@@ -1,0 +1,1 @@
+"""The posts of the league: season tables, live standings, live schedules, reminders."""

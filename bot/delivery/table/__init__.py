@@ -1,0 +1,1 @@
+"""The messages of one table: its pages in the channel, and each player's hand."""
