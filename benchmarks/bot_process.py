@@ -22,13 +22,13 @@ from bot import app
 from bot.delivery.table import channel_messages as pages
 from bot.delivery.table import hand_messages as hands
 from bot.delivery.table import table_sync as telling
+from bot.interactions.table import table_actions as moves
 from bot.logs import set_up_logs
 from bot.rummy.variant.variant import Variant
 from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.requests import Join, Start
-from cogs import moves
 
 T = TypeVar("T")
 SHARES = {"rules": 0, "layouts": 0}

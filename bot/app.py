@@ -23,6 +23,9 @@ from bot.competition.standings import Records
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import PASSING, Delivery
+from bot.interactions.error_boundary import Boundary
+from bot.interactions.presses import Presses
+from bot.interactions.services import Desk
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
@@ -33,10 +36,7 @@ from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables
 from bot.tables.sleeper import Sleeper
 from cogs import info, league, play, privacy, stats, tables, variants
-from cogs.answering import Boundary
-from cogs.desk import Desk
 from cogs.gazette import Gazette
-from cogs.presses import Presses
 from cogs.sync import payload, sync_if_changed
 
 _log = structlog.get_logger(__name__)

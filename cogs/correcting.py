@@ -10,16 +10,16 @@ from bot.competition.correction_effects import reach_of
 from bot.competition.ports import Asked
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.delivery.league.season_tables import FinalTables, table_stands
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.match_people import offered_people, person_meant
+from bot.interactions.league.organisers import offered_leagues, server_of_organiser
+from bot.interactions.services import Desk, Interaction, server_of
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.messages.league.buttons import LogPress
 from bot.messages.league.corrections import done_lines
 from bot.messages.league.log import correction_line, people_of
 from bot.messages.names import clean, safe
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import offered_leagues, server_of_organiser
-from cogs.league_pages import LeaguePages
-from cogs.match_people import offered_people, person_meant
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]

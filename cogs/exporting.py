@@ -8,13 +8,13 @@ from discord.ext import commands
 
 from bot.competition.exported import ExportedMatch
 from bot.competition.standings import Ladder
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.file_parts import PART, handed_out
+from bot.interactions.league.organisers import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
+from bot.interactions.services import Desk, Interaction
 from bot.messages.attachments import room
 from bot.messages.league.export import files, stems
 from bot.messages.league.log import people_of
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction
-from cogs.league_desk import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
-from cogs.parts import PART, handed_out
 
 _NAME = app_commands.Range[str, 1, 200]
 

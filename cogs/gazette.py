@@ -11,8 +11,8 @@ from bot.delivery.league.live_schedules import LiveSchedules
 from bot.delivery.league.live_standings import LiveBoards
 from bot.delivery.league.reminders import Reminding
 from bot.delivery.league.season_tables import FinalTables
+from bot.interactions.services import Desk
 from cogs.again import Again
-from cogs.desk import Desk
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0

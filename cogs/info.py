@@ -5,14 +5,14 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.services import Desk, Interaction
+from bot.interactions.table import autocomplete as choosing
 from bot.messages.help import help_layout
 from bot.messages.rules.rules import rules_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
 from bot.tables.rules.saved_variants import DEFAULT
-from cogs import choosing
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 

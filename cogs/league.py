@@ -9,15 +9,15 @@ from discord.ext import commands
 from bot.competition.ports import Asked, StoredLeague
 from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
 from bot.delivery.league.season_tables import FinalTables, table_stands
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.league.league_options import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
+from bot.interactions.league.organisers import offered_leagues, server_of_organiser
+from bot.interactions.services import Desk, Interaction, server_of
 from bot.league.league import League
 from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
-from cogs.answering import Boundary, Reply
 from cogs.correcting import Correcting
-from cogs.desk import Desk, Interaction, server_of
 from cogs.exporting import Exporting
-from cogs.league_desk import offered_leagues, server_of_organiser
-from cogs.league_wishes import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
 from cogs.scheduling import Scheduling
 
 _TEXT = app_commands.Range[str, 1, 400]

@@ -6,13 +6,15 @@ from typing import Any, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.services import Desk, Interaction
+from bot.interactions.table import autocomplete as choosing
+from bot.interactions.table import move_autocomplete as offering
+from bot.interactions.table import typed_moves as meaning
+from bot.interactions.table.table_actions import Moves
 from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
-from cogs import choosing, meaning, offering
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction
-from cogs.moves import Moves
 
 _C = TypeVar("_C")
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]

@@ -6,11 +6,11 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.file_parts import PART, handed_out
+from bot.interactions.services import Desk, Interaction
 from bot.messages.attachments import room
 from bot.messages.league.export import data_files
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction
-from cogs.parts import PART, handed_out
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="What the bot has stored of you"):

@@ -19,6 +19,12 @@ from bot.competition.refusals import (
     RecordRefused,
     WhichLeague,
 )
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.league.mentions import people_mentioned
+from bot.interactions.league.organisers import offered_leagues, server_of_organiser
+from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table import autocomplete as choosing
 from bot.league.days import read_day, start_of_day
 from bot.league.facts import differing
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
@@ -26,12 +32,6 @@ from bot.messages.names import safe
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest
 from bot.tables.rules.saved_variants import DEFAULT
-from cogs import choosing
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import offered_leagues, server_of_organiser
-from cogs.mentioned import people_mentioned
-from cogs.schedule_pages import SchedulePages
 from cogs.tables import check_permissions, parent_of, with_end
 
 _NAME = app_commands.Range[str, 1, 200]

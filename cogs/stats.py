@@ -10,15 +10,15 @@ from bot.competition.eligibility import said_of
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.competition.standings import by_wins
 from bot.delivery.league.live_standings import LiveBoards
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.organisers import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
+from bot.interactions.league.stats_page import stats_of
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table import autocomplete as choosing
 from bot.league.checking import ALL_MATCHES
 from bot.messages.league.buttons import BoardPress, HistoryPress
 from bot.messages.league.history import match_layout
-from cogs import choosing
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
-from cogs.league_pages import LeaguePages
-from cogs.picture import stats_of
 from cogs.tables import check_permissions
 
 _NAME = app_commands.Range[str, 1, 200]

@@ -7,6 +7,10 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table import autocomplete as choosing
+from bot.interactions.table.table_actions import Moves
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.story import LOBBY
 from bot.rummy.variant.contradictions import contradictions
@@ -15,10 +19,6 @@ from bot.tables.refusals import BotLacks, NoThreadHere, Refused, RulesContradict
 from bot.tables.requests import ChangeRule
 from bot.tables.rules.house_rules import closest
 from bot.tables.rules.saved_variants import DEFAULT
-from cogs import choosing
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
-from cogs.moves import Moves
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 _WORD = app_commands.Range[str, 1, 100]

@@ -5,13 +5,13 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table import autocomplete as choosing
 from bot.messages.names import Names
 from bot.messages.rules.saved_variants import saved_layout, saved_list
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest
-from cogs import choosing
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction, server_of
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 _CODE = app_commands.Range[str, 1, 1500]

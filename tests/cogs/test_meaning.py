@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.interactions.table import typed_moves as meaning
 from bot.rummy.moves import LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
-from cogs import meaning
 from tests.messages.positions import table
 
 JOKERS = ("deal 8C 3D 4D JK2 JK3 | KS", "stock KD", "drawn 8C", "discards 6S")

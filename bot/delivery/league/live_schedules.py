@@ -2,8 +2,8 @@
 
 from bot.competition.schedule_ports import PostedSchedule
 from bot.delivery.discord_api import Trouble, Undelivered
-from cogs.desk import Desk
-from cogs.schedule_pages import SchedulePages
+from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.services import Desk
 
 _GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 

@@ -6,9 +6,9 @@ from bot.competition.ports import Board
 from bot.competition.refusals import LeagueArchived, RecordRefused
 from bot.competition.standings import Ladder
 from bot.delivery.discord_api import Trouble, Undelivered
+from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.services import Desk
 from bot.messages.league.buttons import BoardPress
-from cogs.desk import Desk
-from cogs.league_pages import LeaguePages
 
 _GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 

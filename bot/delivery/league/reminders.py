@@ -4,8 +4,8 @@ import structlog
 
 from bot.competition.schedule_ports import Reminder
 from bot.delivery.discord_api import Undelivered
+from bot.interactions.services import Desk
 from bot.messages.league.schedule import reminder_layout
-from cogs.desk import Desk
 
 _log = structlog.get_logger(__name__)
 _AHEAD = 24 * 3_600_000

@@ -6,11 +6,11 @@ import structlog
 
 from bot.competition.ports import StoredLeague
 from bot.delivery.discord_api import PASSING, Undelivered
+from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.services import Desk
 from bot.league.seasons import FinalTable
 from bot.messages.league.buttons import BoardPress
 from bot.messages.words import Words
-from cogs.desk import Desk
-from cogs.league_pages import LeaguePages
 
 _log = structlog.get_logger(__name__)
 

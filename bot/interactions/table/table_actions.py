@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.courier import Answering
 from bot.delivery.table.hand_messages import hand_key
+from bot.interactions.error_boundary import SILENT, Reply, is_his_own
+from bot.interactions.services import Desk, Interaction
 from bot.messages.rules.rules import rules_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
@@ -32,8 +34,6 @@ from bot.tables.refusals import (
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
 from bot.tables.rules.house_rules import PAGES, page_of
 from bot.tables.table import Phase, Table
-from cogs.answering import SILENT, Reply, is_his_own
-from cogs.desk import Desk, Interaction
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from discord import ui
 
 from bot.competition.refusals import NeverSeen, RecordRefused
 from bot.competition.standings import Ladder
+from bot.interactions.error_boundary import Reply, is_his_own
+from bot.interactions.services import Desk, Interaction, server_of
 from bot.messages.league.buttons import BoardPress, HistoryPress, LeaguePress, LogPress
 from bot.messages.league.history import LINES, history_layout
 from bot.messages.league.log import log_layout, people_of
 from bot.messages.league.standings import Board, board_layout
-from cogs.answering import Reply, is_his_own
-from cogs.desk import Desk, Interaction, server_of
 
 
 class LeaguePages:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from discord.app_commands import Choice
 
+from bot.interactions.services import Desk, Interaction
 from bot.messages.table.house_rules_panel import rules_named, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import RULES
 from bot.tables.rules.saved_variants import DEFAULT
-from cogs.desk import Desk, Interaction
 
 MOST = 25
 

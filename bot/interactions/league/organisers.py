@@ -5,12 +5,12 @@ from discord.app_commands import Choice
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, OnlyOrganisers, RecordRefused
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table.autocomplete import MOST
 from bot.league.seasons import Season
 from bot.messages.names import clean
 from bot.messages.words import Words
 from bot.tables.ports import Person
-from cogs.choosing import MOST
-from cogs.desk import Desk, Interaction, server_of
 
 
 async def server_of_organiser(desk: Desk, interaction: Interaction) -> int:

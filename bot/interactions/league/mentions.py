@@ -6,8 +6,8 @@ import re
 import discord
 
 from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
+from bot.interactions.services import Desk, Interaction
 from bot.league.schedule import MOST, TooManyPeople
-from cogs.desk import Desk, Interaction
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.competition.match_history import PlayerRecord
+from bot.interactions.error_boundary import Reply
+from bot.interactions.services import Desk, Interaction, server_of
 from bot.league.ratings import shown
 from bot.messages.league.stats import PICTURE, met_most, stats_layout
 from bot.messages.pictures.rating_chart import Point, rating_chart
-from cogs.answering import Reply
-from cogs.desk import Desk, Interaction, server_of
 
 
 async def stats_of(desk: Desk, interaction: Interaction, people: Sequence[int]) -> Reply:

@@ -5,11 +5,11 @@ from discord.app_commands import Choice
 
 from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
+from bot.interactions.league.organisers import known
+from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.table.autocomplete import MOST
 from bot.league.history import line_of
 from bot.messages.names import clean
-from cogs.choosing import MOST
-from cogs.desk import Desk, Interaction, server_of
-from cogs.league_desk import known
 
 PUT_BACK = "put back"
 

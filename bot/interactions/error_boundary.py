@@ -19,6 +19,7 @@ from discord import ui
 from bot.competition.refusals import RecordRefused
 from bot.delivery.courier import Answering
 from bot.delivery.discord_api import PASSING
+from bot.interactions.services import Desk, Interaction
 from bot.league.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault
 from bot.messages.league.refusals import league_sentence, people_in
@@ -27,7 +28,6 @@ from bot.messages.table.refusals import sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
-from cogs.desk import Desk, Interaction
 
 _log = structlog.get_logger(__name__)
 _MOST_FAULTS = 8  # told at once: a sentence each

@@ -11,12 +11,12 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.competition.schedule_ports import StoredSchedule
 from bot.delivery.discord_api import Undelivered
+from bot.interactions.error_boundary import Reply, is_his_own
+from bot.interactions.services import Desk, Interaction, server_of
 from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
 from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.words import Words
 from bot.tables.rules.house_rules import closest
-from cogs.answering import Reply, is_his_own
-from cogs.desk import Desk, Interaction, server_of
 from cogs.tables import check_permissions, parent_of
 
 

@@ -6,6 +6,11 @@ from typing import Any, assert_never, cast
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
+from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.services import Desk, Interaction
+from bot.interactions.table.table_actions import Moves, is_manager
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import schedule_buttons
 from bot.messages.league.buttons import read_league_press
@@ -15,11 +20,6 @@ from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableNotFound, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
-from cogs.answering import Boundary, Reply
-from cogs.desk import Desk, Interaction
-from cogs.league_pages import LeaguePages
-from cogs.moves import Moves, is_manager
-from cogs.schedule_pages import SchedulePages
 
 
 class Presses:

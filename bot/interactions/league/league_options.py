@@ -7,13 +7,13 @@ from zoneinfo import available_timezones
 from msgspec.structs import replace
 
 from bot.competition.refusals import EndNotUnderstood, NotTogether, RecordRefused
+from bot.interactions.services import Desk, Interaction
 from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme import ByPlacing
 from bot.league.scheme_text import read_scheme
 from bot.messages.names import clean
 from bot.rummy.variant.variant import Variant
-from cogs.desk import Desk, Interaction
 
 ALL = "all"
 BY_HAND, MONTHLY = "by hand", "monthly"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
+from bot.interactions.error_boundary import Reply
 from bot.messages.attachments import Files
 from bot.messages.words import Words
-from cogs.answering import Reply
 
 PART = app_commands.Range[int, 1, 10_000]
 

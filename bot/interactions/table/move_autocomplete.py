@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
+from bot.interactions.services import Desk, Interaction
 from bot.messages.table.controls import cards_of, laid_as
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
@@ -14,7 +15,6 @@ from bot.rummy.scoring import count
 from bot.rummy.typed import read_cards
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
-from cogs.desk import Desk, Interaction
 
 MOST, LONGEST = 25, 100
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}

@@ -1,0 +1,1 @@
+"""What commands and presses of the league share."""
