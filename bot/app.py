@@ -14,6 +14,8 @@ import structlog
 import yarl
 from discord import gateway, http
 
+from bot.background.deadlines import Sleeper
+from bot.background.league_clock import Gazette
 from bot.client import RummyClient
 from bot.competition.eligibility import Counting
 from bot.competition.forgetting import Forgetting
@@ -34,9 +36,7 @@ from bot.settings import Settings
 from bot.storage.store import Store, open_store
 from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables
-from bot.tables.sleeper import Sleeper
 from cogs import info, league, play, privacy, stats, tables, variants
-from cogs.gazette import Gazette
 from cogs.sync import payload, sync_if_changed
 
 _log = structlog.get_logger(__name__)

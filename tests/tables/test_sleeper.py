@@ -5,13 +5,13 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
+from bot.background.deadlines import Sleeper
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
 from bot.tables.ports import Commit, Deadline
 from bot.tables.refusals import TableUnreadable
 from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
-from bot.tables.sleeper import Sleeper
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, HOUR, House, refused

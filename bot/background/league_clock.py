@@ -6,13 +6,13 @@ from functools import partial
 
 import structlog
 
+from bot.background.retry_pauses import Again
 from bot.delivery.discord_api import PASSING, Undelivered
 from bot.delivery.league.live_schedules import LiveSchedules
 from bot.delivery.league.live_standings import LiveBoards
 from bot.delivery.league.reminders import Reminding
 from bot.delivery.league.season_tables import FinalTables
 from bot.interactions.services import Desk
-from cogs.again import Again
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0
