@@ -17,6 +17,7 @@ from discord import gateway, http
 from bot.background.deadlines import Sleeper
 from bot.background.league_clock import Gazette
 from bot.client import RummyClient
+from bot.command_sync import payload, sync_if_changed
 from bot.competition.eligibility import Counting
 from bot.competition.forgetting import Forgetting
 from bot.competition.match_history import Past
@@ -37,7 +38,6 @@ from bot.storage.store import Store, open_store
 from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables
 from cogs import info, league, play, privacy, stats, tables, variants
-from cogs.sync import payload, sync_if_changed
 
 _log = structlog.get_logger(__name__)
 DATA = Path(__file__).parent.parent / "data"

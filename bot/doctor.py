@@ -7,12 +7,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bot.command_sync import differs
 from bot.doctor_discord import AnsweredError, Application, Discord, Payload, Server, UnreachableError
 from bot.permissions import invite_link, lacking
 from bot.settings import Settings
 from bot.settings_faults import SettingsError
 from bot.storage.report import database_report
-from cogs.sync import differs
 
 PORTAL = "https://discord.com/developers/applications"
 

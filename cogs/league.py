@@ -16,9 +16,9 @@ from bot.interactions.services import Desk, Interaction, server_of
 from bot.league.league import League
 from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
 from bot.messages.names import safe
-from cogs.correcting import Correcting
-from cogs.exporting import Exporting
-from cogs.scheduling import Scheduling
+from cogs.league_corrections import Correcting
+from cogs.league_export import Exporting
+from cogs.league_schedule import Scheduling
 
 _TEXT = app_commands.Range[str, 1, 400]
 _NAME = app_commands.Range[str, 1, 200]

@@ -8,9 +8,9 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot import app
+from bot.command_sync import differs
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
-from cogs.sync import differs
 from tests.messages.catalogues import entry, write
 
 DRAW = "Draw a card, from the stock or from the discards"
