@@ -22,12 +22,12 @@ from benchmarks.table import Row, record, show
 from bot.competition.organising import Organising
 from bot.competition.standings import Records
 from bot.league.corrections import Reinstate, Void
-from bot.storage.archive import StoredArchive
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.leagues import StoredLeagues
+from bot.storage.league.archive import StoredArchive
+from bot.storage.league.leagues import StoredLeagues
 from bot.storage.migrate import migrate
-from bot.storage.people import StoredPeople
+from bot.storage.people.people import StoredPeople
 from bot.storage.schema import people, rated, results
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)

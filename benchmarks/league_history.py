@@ -21,10 +21,10 @@ from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_text import read_variant
-from bot.storage.archive import StoredArchive
 from bot.storage.database import Database
-from bot.storage.leagues import StoredLeagues
-from bot.storage.results import seat_rows
+from bot.storage.league.archive import StoredArchive
+from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.results import seat_rows
 from bot.storage.schema import people, result_seats, results, tables
 
 PRESETS = Path(__file__).parents[1] / "data/variants"

@@ -4,20 +4,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.storage.archive import StoredArchive
-from bot.storage.boards import StoredBoards
 from bot.storage.database import Database
-from bot.storage.deadlines import StoredDeadlines
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
-from bot.storage.event_log import StoredEventLog
-from bot.storage.leagues import StoredLeagues
+from bot.storage.league.archive import StoredArchive
+from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.live_standings import StoredBoards
+from bot.storage.league.reminders import StoredReminders
+from bot.storage.league.schedules import StoredSchedules
 from bot.storage.migrate import migrate
-from bot.storage.people import StoredPeople
-from bot.storage.privacy import StoredPrivacy
-from bot.storage.reminders import StoredReminders
-from bot.storage.schedules import StoredSchedules
-from bot.storage.surfaces import StoredSurfaces
-from bot.storage.variants import StoredVariants
+from bot.storage.people.people import StoredPeople
+from bot.storage.people.privacy import StoredPrivacy
+from bot.storage.tables.deadlines import StoredDeadlines
+from bot.storage.tables.event_log import StoredEventLog
+from bot.storage.tables.saved_variants import StoredVariants
+from bot.storage.tables.surfaces import StoredSurfaces
 
 
 @dataclass(frozen=True, slots=True)

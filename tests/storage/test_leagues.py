@@ -10,7 +10,7 @@ from bot.competition.ports import Board
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.leagues import _DUE, _UNTOLD
+from bot.storage.league.leagues import _DUE, _UNTOLD
 from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
 from tests.league.season import BEGIN, PEOPLE, SERVER, season_of

@@ -19,10 +19,10 @@ from bot.league.league import League
 from bot.league.seasons import Season, final_table
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
+from bot.storage.league.season_terms import write_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
-from bot.storage.terms import write_league
 from tests.rummy.presets import variant
 from tests.storage.matches import SERVER, result
 from tests.tables.club import Club

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.facts import MatchResult
 from bot.rummy.events import MatchEnded
-from bot.storage.results import read_result
+from bot.storage.league.results import read_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
 from tests.storage.matches import meet_three, open_table, result

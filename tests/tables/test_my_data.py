@@ -90,7 +90,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
 
 
 async def test_every_table_is_asked_for_him_and_every_column_with_a_person(house: House) -> None:
-    """Who adds one decides what of it is somebody's, and hands it out (`bot/storage/own_rows.py`)."""
+    """Who adds one decides what of it is somebody's, and hands it out (`bot/storage/people/personal_rows.py`)."""
     await traces(house)
     said = list[str]()
 

@@ -14,7 +14,7 @@ from bot.league.corrections import Correction, Void
 from bot.league.counting import counting as counting_in
 from bot.league.facts import MatchResult
 from bot.league.league import Monthly
-from bot.storage import counting
+from bot.storage.league import counting
 from bot.storage.store import open_store
 from tests.league import slow
 from tests.league.leagues import LEAGUES

@@ -10,8 +10,8 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, or_, select
 
 from bot.league.seasons import FinalTable
-from bot.storage.books import read_rated
-from bot.storage.results import facts_of_person
+from bot.storage.league.results import facts_of_person
+from bot.storage.league.totals import read_rated
 from bot.storage.schema import (
     corrections,
     fixtures,

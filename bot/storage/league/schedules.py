@@ -9,7 +9,7 @@ from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.fixtures import FIXTURES, move_schedules_of, read_fixtures
+from bot.storage.league.fixtures import FIXTURES, move_schedules_of, read_fixtures
 from bot.storage.schema import fixtures, leagues, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)

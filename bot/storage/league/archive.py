@@ -13,14 +13,14 @@ from bot.league.facts import MatchResult
 from bot.league.ratings import Rating
 from bot.league.terms import Term
 from bot.league.totals import Total
-from bot.storage.books import RatedRow, Rows, rated_rows, ratings_of, read_rated, totals_of
-from bot.storage.corrections import add_correction, servers_corrections
 from bot.storage.database import Database
-from bot.storage.fixtures import move_schedule
-from bot.storage.results import FactsRow, facts_of_people, facts_of_server, one_result, read_result
+from bot.storage.league.corrections import add_correction, servers_corrections
+from bot.storage.league.fixtures import move_schedule
+from bot.storage.league.results import FactsRow, facts_of_people, facts_of_server, one_result, read_result
+from bot.storage.league.season_terms import read_terms
+from bot.storage.league.servers import made_anew, stale_servers, state_of
+from bot.storage.league.totals import RatedRow, Rows, rated_rows, ratings_of, read_rated, totals_of
 from bot.storage.schema import rated, result_seats
-from bot.storage.servers import made_anew, stale_servers, state_of
-from bot.storage.terms import read_terms
 
 _RATED_WITH = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)

@@ -3,10 +3,10 @@
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.counting import count_result
 from bot.storage.database import Database
-from bot.storage.fixtures import move_schedule, take_seats
-from bot.storage.results import insert_result
+from bot.storage.league.counting import count_result
+from bot.storage.league.fixtures import move_schedule, take_seats
+from bot.storage.league.results import insert_result
 from bot.storage.schema import deadlines, events, put, tables
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened

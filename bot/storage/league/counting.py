@@ -10,12 +10,12 @@ from sqlalchemy import Connection, bindparam, select, tuple_
 from bot.league.books import NEARBY, Books, grown_by
 from bot.league.corrections import corrected
 from bot.league.facts import MatchResult
-from bot.storage.books import Rows, ratings_of, totals_of
-from bot.storage.corrections import corrections_of
-from bot.storage.results import facts_of_people, read_result
+from bot.storage.league.corrections import corrections_of
+from bot.storage.league.results import facts_of_people, read_result
+from bot.storage.league.season_terms import terms_after
+from bot.storage.league.servers import move_on, state_of
+from bot.storage.league.totals import Rows, ratings_of, totals_of
 from bot.storage.schema import results
-from bot.storage.servers import move_on, state_of
-from bot.storage.terms import terms_after
 
 _log = structlog.get_logger(__name__)
 _NEWER = (

@@ -5,10 +5,10 @@ from sqlalchemy import Connection, bindparam, delete, select
 from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
-from bot.storage.fixtures import FIXTURES, read_fixtures
-from bot.storage.schedules import REPLACED
+from bot.storage.league.fixtures import FIXTURES, read_fixtures
+from bot.storage.league.schedules import REPLACED
+from bot.storage.league.season_terms import read_league
 from bot.storage.schema import fixtures, leagues, put, reminded, reminders, schedules
-from bot.storage.terms import read_league
 
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
 _WANTS, _NO_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, or_
 
 from bot.storage.database import Database
-from bot.storage.fixtures import MOVE_ON
-from bot.storage.own_rows import rows_of, schedules_naming, servers_of
-from bot.storage.own_tables import tables_of
-from bot.storage.people import StoredPeople
+from bot.storage.league.fixtures import MOVE_ON
+from bot.storage.league.servers import move_on
+from bot.storage.people.people import StoredPeople
+from bot.storage.people.personal_rows import rows_of, schedules_naming, servers_of
+from bot.storage.people.personal_tables import tables_of
 from bot.storage.schema import reminded, reminders, schedules, surfaces
-from bot.storage.servers import move_on
 
 _NO_WISHES = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _NO_MESSAGES = delete(surfaces).where(or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand")))

@@ -12,12 +12,12 @@ from bot.league.checking import LeagueNameTaken
 from bot.league.league import League
 from bot.league.seasons import FinalTable, Season, due
 from bot.league.totals import Total
-from bot.storage.books import forget_totals, read_totals
 from bot.storage.database import Database
-from bot.storage.fixtures import move_schedules_of
+from bot.storage.league.fixtures import move_schedules_of
+from bot.storage.league.season_terms import SEASON, read_league, write_league
+from bot.storage.league.servers import move_on, organisers_of, put_organisers, state_of
+from bot.storage.league.totals import forget_totals, read_totals
 from bot.storage.schema import leagues, results, seasons
-from bot.storage.servers import move_on, organisers_of, put_organisers, state_of
-from bot.storage.terms import SEASON, read_league, write_league
 
 _LEAGUES = (
     select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON)

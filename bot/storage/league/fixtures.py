@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, 
 from bot.competition.refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
-from bot.storage.corrections import corrections_of
+from bot.storage.league.corrections import corrections_of
 from bot.storage.schema import fixtures, people, results, schedules, tables
 from bot.tables.events import Reservation
 

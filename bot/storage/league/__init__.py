@@ -1,0 +1,1 @@
+"""The stored league: results, corrections, seasons, totals, schedules."""

@@ -1,0 +1,1 @@
+"""Stored tables: events, deadlines, message ids, saved variants."""
