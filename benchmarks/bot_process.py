@@ -25,7 +25,7 @@ from bot.delivery.table import table_sync as telling
 from bot.interactions.table import table_actions as moves
 from bot.logs import set_up_logs
 from bot.rummy.variant.variant import Variant
-from bot.settings import read_settings
+from bot.settings.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.requests import Join, Start

@@ -13,8 +13,8 @@ from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.play import PlayError, play
 from bot.rummy.variant.variant_text import VariantRefused
-from bot.settings import Settings, read_settings
-from bot.settings_faults import SettingsError
+from bot.settings.faults import SettingsError
+from bot.settings.settings import Settings, read_settings
 from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
@@ -56,7 +56,7 @@ def doctor_command() -> None:
 
 async def _examined() -> int:
     from bot.app import our_commands
-    from bot.doctor import examine
+    from bot.doctor.report import examine
 
     try:
         return await examine(read_settings(), await our_commands())

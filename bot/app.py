@@ -33,7 +33,7 @@ from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_text import read_variant
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from bot.storage.store import Store, open_store
 from bot.tables.rules.saved_variants import Games
 from bot.tables.service import Chance, Pauses, Tables

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from discord.gateway import KeepAliveHandler
 
-from bot.settings import NAMES
+from bot.settings.settings import NAMES
 
 ROOT = Path(__file__).parent.parent
 

@@ -7,10 +7,10 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.doctor import command_check, examine
-from bot.permissions import NEEDED, invite_link, lacking, needed
-from bot.settings import Settings
-from bot.settings_faults import SettingsError
+from bot.doctor.permissions import NEEDED, invite_link, lacking, needed
+from bot.doctor.report import command_check, examine
+from bot.settings.faults import SettingsError
+from bot.settings.settings import Settings
 from playground.server import Playground
 
 TOKEN = "a-token-that-nobody-may-see"

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 from bot.play import PlayError, at_playground, play
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from tests.conftest import Start
 
 Finished = Callable[..., "CompletedProcess[str]"]

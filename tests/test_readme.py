@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from bot.permissions import NEEDED, shown
+from bot.doctor.permissions import NEEDED, shown
 from tests.conftest import ROOT
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import NAMES, Settings, read_settings
-from bot.settings_faults import SettingsError
+from bot.settings.faults import SettingsError
+from bot.settings.settings import NAMES, Settings, read_settings
 from tests.conftest import ROOT
 
 EXAMPLE = ROOT / ".env.example"

@@ -18,7 +18,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot import app
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from bot.storage.store import open_store
 from bot.tables.codec import decode
 from bot.tables.events import Event

@@ -8,10 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.command_sync import differs
-from bot.doctor_discord import AnsweredError, Application, Discord, Payload, Server, UnreachableError
-from bot.permissions import invite_link, lacking
-from bot.settings import Settings
-from bot.settings_faults import SettingsError
+from bot.doctor.discord import AnsweredError, Application, Discord, Payload, Server, UnreachableError
+from bot.doctor.permissions import invite_link, lacking
+from bot.settings.faults import SettingsError
+from bot.settings.settings import Settings
 from bot.storage.report import database_report
 
 PORTAL = "https://discord.com/developers/applications"

@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 import aiohttp
 import msgspec
 
-from bot.settings import Settings
+from bot.settings.settings import Settings
 
 T = TypeVar("T")
 HELLO = 10

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.settings_checks import database_address, https, one_word, wss
-from bot.settings_faults import SettingsError, faults_in_environment, faults_in_file, sentence
+from bot.settings.checks import database_address, https, one_word, wss
+from bot.settings.faults import SettingsError, faults_in_environment, faults_in_file, sentence
 
 SECRETS = Path("/run/secrets")
 

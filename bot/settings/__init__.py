@@ -1,0 +1,1 @@
+"""The settings, read from the environment and checked."""
