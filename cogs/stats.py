@@ -16,7 +16,7 @@ from bot.interactions.league.organisers import known, meant, offered_leagues, of
 from bot.interactions.league.stats_page import stats_of
 from bot.interactions.services import Desk, Interaction, server_of
 from bot.interactions.table import autocomplete as choosing
-from bot.league.checking import ALL_MATCHES
+from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import BoardPress, HistoryPress
 from bot.messages.league.history import match_layout
 from cogs.tables import check_permissions

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.competition.match_history import MatchRecord
-from bot.league.counting import Voided
+from bot.league.eligibility import Voided
 from bot.league.terms import Term
 
 

@@ -7,8 +7,8 @@ from typing import assert_never
 from bot.competition.match_history import Past
 from bot.competition.refusals import RecordRefused
 from bot.competition.standings import Records
-from bot.league import counting, league
-from bot.league.counting import NoPointsFor, WhyNot
+from bot.league import eligibility, league
+from bot.league.eligibility import NoPointsFor, WhyNot
 from bot.league.league import League
 from bot.league.scheme import has_points_for
 from bot.league.terms import Judged
@@ -110,13 +110,13 @@ def _listed(names: Sequence[str], say: Words) -> str:
 def why_not(name: str, why: WhyNot, say: Words) -> str:
     shown = safe(name)
     match why:
-        case counting.Voided():
+        case eligibility.Voided():
             return say("Does not count in {league}: an organiser has voided the match.", league=shown)
-        case counting.TooFewPeople():
+        case eligibility.FewerThanTwoPeople():
             return say("Does not count in {league}: fewer than two people played.", league=shown)
-        case counting.NoPointsFor(people=people):
+        case eligibility.NoPointsFor(people=people):
             return say("Does not count in {league}: there are no points for matches of {people}.", league=shown, people=people)
-        case counting.TooManyRematches(most=most):
+        case eligibility.TooManyRematches(most=most):
             return say.many(
                 "Does not count in {league}: one match a day of the same people counts.",
                 "Does not count in {league}: {count} matches a day of the same people count.",

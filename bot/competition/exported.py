@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.competition.ports import History, StoredLeague
 from bot.competition.standings import by_wins
 from bot.league.corrections import Correction, corrected
-from bot.league.counting import WhyNot, verdicts
+from bot.league.eligibility import WhyNot, judge_matches
 from bot.league.facts import MatchResult
 from bot.league.seasons import Season, of_season
 from bot.league.terms import Term
@@ -37,7 +37,7 @@ def exported(history: History, server: int, stored: StoredLeague | None, season:
         made.setdefault(correction.match, []).append(correction)
 
     def of_term(term: Term) -> Iterator[ExportedMatch]:
-        for verdict in verdicts(term.league, of_season(term.season, right)):
+        for verdict in judge_matches(term.league, of_season(term.season, right)):
             match = verdict.match
             if term.league.fits(match):
                 parts = {share.person: share.parts for share in shares(term.league, match)} if verdict.counts else {}

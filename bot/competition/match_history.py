@@ -8,7 +8,7 @@ from bot.competition.exported import ExportedMatch, exported
 from bot.competition.ports import Archive, History, StoredLeague
 from bot.competition.rebuild import make_right
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
-from bot.league.books import NEARBY
+from bot.league.cached_totals import DAY_GROUP_SPAN
 from bot.league.corrections import Correction, corrected
 from bot.league.facts import MatchResult
 from bot.league.history import Line, lines
@@ -66,7 +66,7 @@ class Past:
         if played is None or played.server != server:
             raise RecordRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
-        history = await self._archive.history(server, people=people, since=played.ended - NEARBY)
+        history = await self._archive.history(server, people=people, since=played.ended - DAY_GROUP_SPAN)
         near = corrected(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         made = tuple(one for one in history.corrections if one.match == number)

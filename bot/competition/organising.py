@@ -13,11 +13,11 @@ from bot.competition.refusals import (
     RecordRefused,
 )
 from bot.competition.season_end import Ending
-from bot.league.books import NEARBY, Changes, moved_by
-from bot.league.checking import DayIsOver, faults_of
+from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 from bot.league.corrections import Change, Correction, changed, corrected, fault_of
 from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.league_checks import DayIsOver, league_faults
 from bot.league.seasons import Season
 
 LONGEST_REASON = 300
@@ -79,26 +79,26 @@ class Organising(Ending):
                 await make_anew(self._archive, played.server)
                 continue
             begins = [one.season.begin for one in leagues if one.season.holds(played)]
-            near = played.ended - NEARBY
+            near = played.ended - DAY_GROUP_SPAN
             since = min([near, *begins])
-            history = await self._archive.history(played.server, people=people, since=since, books_since=near)
+            history = await self._archive.history(played.server, people=people, since=since, cached_since=near)
             if history.state == state:
                 return history
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
     """The day on which an earlier season ended may stay: the one that runs now does not end by itself."""
-    found = faults_of(league, tuple(other.league for other in others), now=now)
+    found = league_faults(league, tuple(other.league for other in others), now=now)
     if before is not None and before.due is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
     if faults := tuple(found):
         raise RecordRefused(NotALeague(faults))
 
 
-def _moved(history: History, correction: Correction) -> Changes:
+def _moved(history: History, correction: Correction) -> CachedChanges:
     before = corrected(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)
     if (fault := fault_of(match, correction.change)) is not None:
         raise RecordRefused(NotCorrected(correction.match, fault))
     after = [changed(one, correction.change) if one.number == correction.match else one for one in before]
-    return moved_by(correction.match, before, after, history.terms, history.books)
+    return changes_by_correction(correction.match, before, after, history.terms, history.cached)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.league.books import Books, Changes
+from bot.league.cached_totals import CachedChanges, CachedTotals
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.league import League
@@ -109,7 +109,7 @@ class History:
     terms: tuple[Term, ...]
     matches: tuple[MatchResult, ...]
     corrections: tuple[Correction, ...]
-    books: Books = field(default_factory=Books)
+    cached: CachedTotals = field(default_factory=CachedTotals)
 
 
 class Archive(Protocol):
@@ -119,13 +119,13 @@ class Archive(Protocol):
         """The raw facts."""
 
     async def history(
-        self, server: int, *, people: Collection[int] | None = None, since: int = 0, books_since: int | None = None
+        self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
     ) -> History:
         """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
-        `books_since` on and all ratings, and the totals of those people. Without `books_since` there are none.
+        `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
 
-    async def write(self, server: int, state: State, changes: Changes, correction: Correction | None = None) -> bool:
+    async def write(self, server: int, state: State, changes: CachedChanges, correction: Correction | None = None) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
 
     async def stale(self) -> list[int]:

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from bot.competition.ports import Archive, History
-from bot.league.books import Changes, books_of, replaced_by
+from bot.league.cached_totals import CachedChanges, changes_between, compute_cached_totals
 from bot.league.corrections import corrected
 
 _log = structlog.get_logger(__name__)
@@ -14,7 +14,7 @@ _log = structlog.get_logger(__name__)
 async def make_anew(archive: Archive, server: int) -> None:
     """Until it is right; results that come in meanwhile begin it again."""
     while True:
-        history = await archive.history(server, books_since=0)
+        history = await archive.history(server, cached_since=0)
         if not history.state.stale:
             return
         if await archive.write(server, history.state, await asyncio.to_thread(_wanted, history)):
@@ -36,5 +36,7 @@ async def make_all_anew(archive: Archive) -> None:
             _log.exception("the standings of a server cannot be made anew", server=server)
 
 
-def _wanted(history: History) -> Changes:
-    return replaced_by(history.books, books_of(history.terms, corrected(history.matches, history.corrections)))
+def _wanted(history: History) -> CachedChanges:
+    return changes_between(
+        history.cached, compute_cached_totals(history.terms, corrected(history.matches, history.corrections))
+    )

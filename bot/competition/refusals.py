@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.league.checking import LeagueFault
 from bot.league.corrections import CorrectionFault
+from bot.league.league_checks import LeagueFault
 from bot.league.schedule import Fault as ScheduleFault
 
 

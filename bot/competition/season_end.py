@@ -18,9 +18,9 @@ from bot.competition.refusals import (
     SeasonNameTaken,
     SeasonNameTooLong,
 )
-from bot.league.checking import LONGEST_NAME
 from bot.league.corrections import corrected
 from bot.league.days import week_of
+from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.seasons import FinalTable, Season, ended, final_table
 from bot.league.standings import standings
 from bot.league.terms import Term, counted
@@ -51,8 +51,8 @@ class Ending:
         A command that is heard twice ends one season, and who gives it twice is refused: in the next one nothing has counted.
         """
         named = " ".join((name or "").split())
-        if len(named) > LONGEST_NAME:
-            raise RecordRefused(SeasonNameTooLong(LONGEST_NAME))
+        if len(named) > MAX_NAME_LENGTH:
+            raise RecordRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
         if named.isdigit():
             raise RecordRefused(SeasonNameIsNumber(named))
         return await self._end(server, number, name=named, asked=asked)

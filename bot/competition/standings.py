@@ -18,10 +18,10 @@ from bot.competition.refusals import (
     RecordRefused,
     WhichLeague,
 )
-from bot.league.checking import MOST
 from bot.league.corrections import corrected
 from bot.league.days import day_of, read_day, start_of_day, week_of
 from bot.league.league import League
+from bot.league.league_checks import MAX_MATCHES
 from bot.league.seasons import FinalTable, Season
 from bot.league.standings import Standing, standings
 from bot.league.terms import Term, counted
@@ -177,7 +177,7 @@ class Records:
 
 def by_wins(server: int) -> League:
     """How a server counts that has no league."""
-    return League(server=server, name="", rematches=MOST)
+    return League(server=server, name="", rematches=MAX_MATCHES)
 
 
 def _key(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.league.seating import seated
+from bot.league.table_assignment import assign_tables
 
 FEWEST, MOST = 2, 32
 MOST_ROUNDS = 52
@@ -96,7 +96,7 @@ def rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule
     _check(people, least=3)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise ImpossibleSchedule(NoSuchRounds(rounds, MOST_ROUNDS))
-    return tuple(_round(people, tables) for tables in seated(len(people), table_sizes(len(people), size), rounds, seed))
+    return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people), size), rounds, seed))
 
 
 def table_sizes(people: int, size: int) -> tuple[int, ...]:

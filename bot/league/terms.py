@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.league.counting import Verdict, WhyNot, counting, verdicts
+from bot.league.eligibility import Verdict, WhyNot, counting_matches, judge_matches
 from bot.league.facts import MatchResult, in_order
 from bot.league.league import League
 from bot.league.seasons import Season, of_season
@@ -30,7 +30,7 @@ class Judged(Struct, frozen=True):
 
 def counted(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
     """The matches that count in the season, the oldest first; `history` may be whole meetings of that of the server."""
-    return counting(term.league, of_season(term.season, history))
+    return counting_matches(term.league, of_season(term.season, history))
 
 
 def judged(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[Judged]:
@@ -52,4 +52,4 @@ def rated_in(terms: Iterable[Term], history: Iterable[MatchResult]) -> list[Matc
 
 
 def _verdicts(term: Term, matches: list[MatchResult]) -> list[Verdict]:
-    return verdicts(term.league, of_season(term.season, matches))
+    return judge_matches(term.league, of_season(term.season, matches))

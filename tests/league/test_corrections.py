@@ -26,7 +26,7 @@ from bot.league.corrections import (
     corrected,
     fault_of,
 )
-from bot.league.counting import counting
+from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.totals import Total, totals
 from tests.league.leagues import LEAGUES
@@ -81,7 +81,7 @@ def _of(history: Sequence[MatchResult], match: int, *changes: Change) -> list[Ma
 
 
 def _everything(history: Sequence[MatchResult]) -> list[dict[int, Total]]:
-    return [totals(league, counting(league, history)) for league in LEAGUES]
+    return [totals(league, counting_matches(league, history)) for league in LEAGUES]
 
 
 _matches = st.sampled_from(HISTORY)

@@ -5,17 +5,17 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.league.counting import (
+from bot.league.eligibility import (
+    FewerThanTwoPeople,
     NoPointsFor,
-    TooFewPeople,
     TooManyRematches,
     Verdict,
     Voided,
     WhyNot,
-    counting,
-    judge,
-    meeting_of,
-    verdicts,
+    counting_matches,
+    day_group,
+    judge_match,
+    judge_matches,
 )
 from bot.league.facts import MatchResult
 from bot.league.league import League, OtherChannel, OtherGame, OtherRules, OtherServer
@@ -33,8 +33,8 @@ OPEN = League(server=SERVER, name="Mondays")
     ("league", "match", "why_not"),
     [
         (OPEN, played("Ann 1 · Ben 2"), None),
-        (OPEN, played("Ann 1 · Ben 2 computer"), TooFewPeople(1)),
-        (OPEN, played("Ann 1 · Ben 2 removed · Cem 3 removed"), TooFewPeople(1)),
+        (OPEN, played("Ann 1 · Ben 2 computer"), FewerThanTwoPeople(1)),
+        (OPEN, played("Ann 1 · Ben 2 removed · Cem 3 removed"), FewerThanTwoPeople(1)),
         (OPEN, replace(played("Ann 1 · Ben 2"), voided=True), Voided()),
         (replace(OPEN, server=11), played("Ann 1 · Ben 2"), OtherServer()),
         (replace(OPEN, channel=CHANNEL), played("Ann 1 · Ben 2"), None),
@@ -56,8 +56,8 @@ OPEN = League(server=SERVER, name="Mondays")
     ],
 )
 def test_a_match_counts_or_says_why_not(league: League, match: MatchResult, why_not: WhyNot | None) -> None:
-    assert judge(league, match, 0) == Verdict(match, why_not)
-    assert judge(league, match, 0).counts == (why_not is None)
+    assert judge_match(league, match, 0) == Verdict(match, why_not)
+    assert judge_match(league, match, 0).counts == (why_not is None)
 
 
 def _evening(*said: str) -> list[MatchResult]:
@@ -68,44 +68,44 @@ def test_so_many_matches_of_the_same_people_count_in_a_day() -> None:
     league = replace(OPEN, rematches=2)
     evening = _evening("Ann 1 · Ben 2", "Ben 1 · Ann 2", "Ann 1 · Ben 2", "Ann 1 · Ben 2 · Cem 3", "Ann 1 · Cem 2")
     tomorrow = played("Ann 1 · Ben 2", 9, ended=MONDAY + DAY)
-    found = {verdict.match.number: verdict.why_not for verdict in verdicts(league, [*evening, tomorrow])}
+    found = {verdict.match.number: verdict.why_not for verdict in judge_matches(league, [*evening, tomorrow])}
     assert found == {1: None, 2: None, 3: TooManyRematches(2), 4: None, 5: None, 9: None}
 
 
 def test_a_match_that_does_not_count_uses_up_no_rematch() -> None:
     first, second, third = _evening("Ann 1 · Ben 2", "Ben 1 · Ann 2", "Ann 1 · Ben 2")
     league = replace(OPEN, rematches=2)
-    assert [match.number for match in counting(league, [replace(first, voided=True), second, third])] == [2, 3]
+    assert [match.number for match in counting_matches(league, [replace(first, voided=True), second, third])] == [2, 3]
 
 
 def test_a_day_is_the_leagues_own() -> None:
     late = [played("Ann 1 · Ben 2", 1, ended=MONDAY + 22 * HOUR), played("Ann 1 · Ben 2", 2, ended=MONDAY + 23 * HOUR)]
-    assert len(counting(replace(OPEN, rematches=1), late)) == 1
-    assert len(counting(replace(OPEN, rematches=1, zone="Europe/Rome"), late)) == 2
-    assert [str(meeting_of(replace(OPEN, zone="Europe/Rome"), match)) for match in late] == ["20514:1,2", "20515:1,2"]
+    assert len(counting_matches(replace(OPEN, rematches=1), late)) == 1
+    assert len(counting_matches(replace(OPEN, rematches=1, zone="Europe/Rome"), late)) == 2
+    assert [str(day_group(replace(OPEN, zone="Europe/Rome"), match)) for match in late] == ["20514:1,2", "20515:1,2"]
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
 def test_one_meeting_alone_is_judged_as_in_the_whole_history(league: League) -> None:
     history = season_of(5, matches=120, people=10)
-    judged = verdicts(league, history)
+    judged = judge_matches(league, history)
     for match in Random(1).sample(history, 20):
-        meeting = meeting_of(league, match)
-        alone = verdicts(league, [other for other in history if meeting_of(league, other) == meeting])
-        assert alone == [verdict for verdict in judged if meeting_of(league, verdict.match) == meeting]
+        group = day_group(league, match)
+        alone = judge_matches(league, [other for other in history if day_group(league, other) == group])
+        assert alone == [verdict for verdict in judged if day_group(league, verdict.match) == group]
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
 def test_the_order_in_which_the_facts_come_does_not_matter(league: League) -> None:
     history = season_of(6, matches=120, people=10)
     mixed = Random(2).sample(history, len(history))
-    assert verdicts(league, mixed) == verdicts(league, history)
+    assert judge_matches(league, mixed) == judge_matches(league, history)
 
 
 def test_a_match_is_rated_once_if_it_counts_in_a_rated_league() -> None:
     history = season_of(4, matches=120)
     found = rated_in(terms_of(LEAGUES), history)
-    counted = [{match.number for match in counting(league, history)} for league in LEAGUES if league.rated]
+    counted = [{match.number for match in counting_matches(league, history)} for league in LEAGUES if league.rated]
     assert len(counted) == 2
     assert [match.number for match in found] == sorted(counted[0] | counted[1])
     assert rated_in(terms_of(LEAGUES[:1]), history) == []

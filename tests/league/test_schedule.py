@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league import seating
+from bot.league import table_assignment
 from bot.league.schedule import (
     ImpossibleSchedule,
     NamedTwice,
@@ -69,7 +69,7 @@ def test_four_people_as_the_circle_gives_it() -> None:
 def test_tables_have_three_or_four_seats_and_byes_are_at_most_one_apart(
     number: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "PATIENCE", 2_000)
+    monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 2_000)
     people = _people(number)
     schedule = rounds(people, size, 7, SEED)
     _everybody_once_a_round(schedule, people)
@@ -108,15 +108,15 @@ def test_the_search_beats_the_lot_and_never_the_least_there_can_be(number: int, 
     with pytest.MonkeyPatch.context() as patch:
         costs = []
         for patience in (0, 500, 5_000):
-            patch.setattr(seating, "PATIENCE", patience)
+            patch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", patience)
             met = meetings(rounds(_people(number), size, many, f"{seed:064x}"))
             costs.append(sum(times * (times - 1) // 2 for times in met.values()))
     assert all(later <= sooner for sooner, later in pairwise(costs))
-    assert costs[-1] >= seating.least_cost(number, table_sizes(number, size), many)
+    assert costs[-1] >= table_assignment.least_cost(number, table_sizes(number, size), many)
 
 
 def test_a_seed_gives_one_schedule_and_another_seed_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "PATIENCE", 5_000)
+    monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 5_000)
     assert rounds(_people(13), 4, 5, SEED) == rounds(_people(13), 4, 5, SEED)
     assert rounds(_people(13), 4, 5, SEED) != rounds(_people(13), 4, 5, "00" * 32)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.league.corrections import Correction, corrected
-from bot.league.counting import counting, verdicts
 from bot.league.days import week_of
+from bot.league.eligibility import counting_matches, judge_matches
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.rated_match import rate
@@ -20,7 +20,7 @@ _DAY = 86_400_000
 
 
 def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow.Row]:
-    found = totals(league, counting(league, corrected(history, corrections)))
+    found = totals(league, counting_matches(league, corrected(history, corrections)))
     rows = standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in rows]
 
@@ -56,8 +56,16 @@ def test_the_season_has_everything_that_makes_it_hard() -> None:
     assert any(sum(seat.left for seat in match.seats) > 1 for match in history)
     assert any(seat.left and seat.placing == 1 for match in history for seat in match.seats)
     assert any(sum(seat.placing == 1 for seat in match.seats) > 1 for match in history)
-    reasons = {type(verdict.why_not).__name__ for league in LEAGUES for verdict in verdicts(league, history)}
-    assert {"NoneType", "TooFewPeople", "TooManyRematches", "OtherChannel", "OtherGame", "OtherRules", "NoPointsFor"} <= reasons
+    reasons = {type(verdict.why_not).__name__ for league in LEAGUES for verdict in judge_matches(league, history)}
+    assert {
+        "NoneType",
+        "FewerThanTwoPeople",
+        "TooManyRematches",
+        "OtherChannel",
+        "OtherGame",
+        "OtherRules",
+        "NoPointsFor",
+    } <= reasons
 
 
 @pytest.mark.parametrize("seed", [2026, 5])

@@ -4,7 +4,9 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from bot.league.checking import (
+from bot.league.days import start_of_day
+from bot.league.league import League, Monthly, OnDay, SeasonEnd
+from bot.league.league_checks import (
     DayIsOver,
     LeagueFault,
     LeagueNameTaken,
@@ -12,10 +14,8 @@ from bot.league.checking import (
     NameTooLong,
     NoSuchZone,
     NumberOutOfRange,
-    faults_of,
+    league_faults,
 )
-from bot.league.days import start_of_day
-from bot.league.league import League, Monthly, OnDay, SeasonEnd
 from bot.league.seasons import FinalTable, Season, due, ended, final_table, of_season
 from bot.league.standings import standings
 from bot.league.totals import totals
@@ -88,5 +88,5 @@ def test_a_league_says_how_many_people_its_matches_can_have() -> None:
 )
 def test_a_league_that_cannot_be_is_refused(wrong: dict[str, object], fault: LeagueFault) -> None:
     others = (replace(OPEN, name="Cuccù club"),)
-    assert faults_of(replace(OPEN, **wrong), others, now=MONDAY) == [fault]
-    assert faults_of(replace(OPEN, season_end=OnDay(TODAY)), others, now=MONDAY + DAY // 2) == []
+    assert league_faults(replace(OPEN, **wrong), others, now=MONDAY) == [fault]
+    assert league_faults(replace(OPEN, season_end=OnDay(TODAY)), others, now=MONDAY + DAY // 2) == []

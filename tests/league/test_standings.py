@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
 
-from bot.league.counting import counting
 from bot.league.days import week_of
+from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.scheme import ByPlacing, ByWins, Scheme, TieBreaker
@@ -96,7 +96,7 @@ def test_who_has_moved_since_the_week_began() -> None:
 
 @given(st.sampled_from(LEAGUES), st.randoms(use_true_random=False))
 def test_totals_kept_match_by_match_in_any_order_are_those_of_the_whole_history(league: League, random: Random) -> None:
-    counted = counting(league, HISTORY)
+    counted = counting_matches(league, HISTORY)
     kept: dict[int, Total] = {}
     for match in random.sample(counted, len(counted)):
         for share in shares(league, match):
@@ -108,7 +108,7 @@ def test_totals_kept_match_by_match_in_any_order_are_those_of_the_whole_history(
 @given(st.sampled_from(LEAGUES), st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
 def test_what_is_so_of_every_table(league: League, least: int, later: int) -> None:
     now = HISTORY[len(HISTORY) // 2].ended + later
-    found = totals(league, counting(league, [match for match in HISTORY if match.ended <= now]))
+    found = totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
     rows = standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
     placed = [row for row in rows if row.position is not None]
     assert {row.person for row in rows} == found.keys()
@@ -126,9 +126,9 @@ def test_the_past_of_a_table_is_the_table_of_that_time(league: League) -> None:
     """`before` is where a person would have stood in the table of all matches before this week."""
     now = HISTORY[-1].ended
     week = week_of(now, league.zone)
-    past = counting(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])
+    past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])
     then = {
         row.person: row.position for row in standings(totals(league, past), league.scheme.ties, least=league.least, week=week)
     }
-    rows = standings(totals(league, counting(league, HISTORY)), league.scheme.ties, least=league.least, week=week)
+    rows = standings(totals(league, counting_matches(league, HISTORY)), league.scheme.ties, least=league.least, week=week)
     assert [row.before for row in rows] == [then.get(row.person) for row in rows]

@@ -12,9 +12,9 @@ from bot.competition.eligibility import Counts, where_it_counts, why_not
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import Ladder, by_wins
-from bot.league import checking, corrections, schedule
+from bot.league import corrections, league_checks, schedule
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
-from bot.league.counting import NoPointsFor, TooFewPeople, TooManyRematches, Voided
+from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.facts import MatchResult
 from bot.league.history import lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
@@ -124,12 +124,12 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
 def _said(say: Words) -> Iterator[str]:
     names = NAMES
     yield named({1: FORGOTTEN}, say).person(1)
-    reasons = (Voided(), TooFewPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
+    reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (why_not("77", why, say) for why in (*reasons, *others))
     yield from where_it_counts([Counts("77"), Counts("88", Voided()), Counts("99", sizes=(2, 4))], say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
-    for fault in get_args(checking.LeagueFault):
+    for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault(one, say) for one in _made(fault))
     for fault in get_args(SchemeFault):
         yield from (scheme_fault(one, say) for one in _made(fault))
@@ -149,7 +149,7 @@ def _made(kind: Any) -> Iterator[Any]:
     if "known" in facts:
         yield kind(**facts | {"known": ()})
         yield kind(**facts | {"known": ("5",) * 20})
-    if kind is checking.NumberOutOfRange:
+    if kind is league_checks.NumberOutOfRange:
         yield kind(**facts | {"what": "least"})
     if "text" in facts:
         yield kind(**facts | {"text": ""})
@@ -161,7 +161,7 @@ def _fact(name: str, hint: Any) -> Any:
     if name == "choices":
         return tuple(TieBreaker)
     if name == "faults":
-        return (checking.NameMissing(),)
+        return (league_checks.NameMissing(),)
     if name == "fault":
         return corrections.AlreadyVoided() if hint == corrections.CorrectionFault else schedule.TooFewPeople(1, 2)
     return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)

@@ -12,7 +12,7 @@ from bot.competition.eligibility import Counts, where_it_counts
 from bot.competition.refusals import NoSuchLeague
 from bot.competition.standings import Ladder, by_wins
 from bot.league.corrections import Correction, Swap, corrected
-from bot.league.counting import Voided
+from bot.league.eligibility import Voided
 from bot.league.history import lines
 from bot.league.league import OtherGame
 from bot.league.seasons import Season

@@ -9,7 +9,7 @@ from bot.competition.match_history import Past
 from bot.competition.organising import Organising
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import Records
-from bot.league.books import Books, books_of
+from bot.league.cached_totals import CachedTotals, compute_cached_totals
 from bot.league.corrections import corrected
 from bot.league.facts import MatchResult
 from bot.league.league import League
@@ -52,12 +52,12 @@ class Club:
         await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, closed=True, result=result))
         return number
 
-    async def kept(self, server: int) -> Books:
+    async def kept(self, server: int) -> CachedTotals:
         """What is kept ready."""
-        history = await self.store.archive.history(server, books_since=0)
+        history = await self.store.archive.history(server, cached_since=0)
         assert not history.state.stale
-        return history.books
+        return history.cached
 
-    async def from_scratch(self, server: int) -> Books:
+    async def from_scratch(self, server: int) -> CachedTotals:
         history = await self.store.archive.history(server)
-        return books_of(history.terms, corrected(history.matches, history.corrections))
+        return compute_cached_totals(history.terms, corrected(history.matches, history.corrections))

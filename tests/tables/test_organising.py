@@ -30,10 +30,10 @@ from bot.competition.refusals import (
     TooManyCompared,
     WhichLeague,
 )
-from bot.league.checking import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, Swap, Void
 from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
+from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.scheme import ByCards
 from bot.league.seasons import FinalTable, Season, due
 from tests.league.people import played

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.competition.refusals import NotCorrected, RecordRefused
 from bot.competition.standings import Ladder
 from bot.league.corrections import Correction, Void
-from bot.league.counting import counting as counting_in
+from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.league import Monthly
 from bot.storage.league import counting
@@ -96,7 +96,7 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
 
     await club.finish(first)
     with monkeypatch.context() as patched:
-        patched.setattr(counting, "grown_by", fault)
+        patched.setattr(counting, "changes_by_newest_match", fault)
         await club.finish(second)
     await club.finish(third)
     assert await club.store.archive.stale() == [SERVER]
@@ -248,11 +248,11 @@ async def test_standings_are_narrowed_to_a_game_and_to_the_time_since_a_day(club
     ladder = await club.records.standings(SERVER, None if narrow == "no league" else stored, game=game, since=since)
     kept = [
         match
-        for match in counting_in(ladder.league, history)
+        for match in counting_matches(ladder.league, history)
         if game in (None, match.variant.name) and (ladder.since is None or match.ended >= ladder.since)
     ]
     assert kept
-    assert (len(kept) < len(counting_in(ladder.league, history))) == (narrow != "no league")
+    assert (len(kept) < len(counting_matches(ladder.league, history))) == (narrow != "no league")
     assert _rows(ladder) == slow.table(ladder.league, kept, [], now=club.now)
 
 
@@ -263,7 +263,7 @@ async def test_a_match_tells_where_it_counts_and_what_was_put_right(club: Club) 
         await club.finish(match)
     for match in history:
         said = {one.term.league.name: one.why_not for one in await club.past.counting_of(SERVER, match.number)}
-        wanted = {league.name: match in counting_in(league, history) for league in LEAGUES}
+        wanted = {league.name: match in counting_matches(league, history) for league in LEAGUES}
         assert {name: why is None for name, why in said.items()} == wanted
     await club.organising.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
     record = await club.past.match(SERVER, 3)

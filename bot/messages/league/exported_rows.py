@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from bot.competition.exported import ExportedMatch
-from bot.league import counting, league
+from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
-from bot.league.counting import WhyNot
+from bot.league.eligibility import WhyNot
 from bot.league.placing import placed
 from bot.league.scheme import WHOLE
 from bot.league.standings import Standing
@@ -86,13 +86,13 @@ def why_not_code(why: WhyNot | None) -> str:
     match why:
         case None:
             return ""
-        case counting.Voided():
+        case eligibility.Voided():
             return "voided"
-        case counting.TooFewPeople():
+        case eligibility.FewerThanTwoPeople():
             return "too_few_people"
-        case counting.NoPointsFor():
+        case eligibility.NoPointsFor():
             return "no_points"
-        case counting.TooManyRematches():
+        case eligibility.TooManyRematches():
             return "too_many_rematches"
         case league.OtherServer():
             return "other_server"

@@ -2,30 +2,30 @@
 
 from typing import assert_never
 
-from bot.league import checking, corrections, schedule
+from bot.league import corrections, league_checks, schedule
 from bot.league import scheme_faults as scheme
 from bot.league.days import write_day
 from bot.messages.names import Names, safe
 from bot.messages.words import Words
 
 
-def league_fault(fault: checking.LeagueFault, say: Words) -> str:
+def league_fault(fault: league_checks.LeagueFault, say: Words) -> str:
     match fault:
-        case checking.NameMeansAll():
+        case league_checks.NameMeansAll():
             return say("No league can be called {name}: that stands for all matches of a server.", name="`*`")
-        case checking.NameMissing():
+        case league_checks.NameMissing():
             return say("A league needs a name.")
-        case checking.NameTooLong(most=most):
+        case league_checks.NameTooLong(most=most):
             return say("The name of a league has at most {count} characters.", count=most)
-        case checking.LeagueNameTaken(name=name):
+        case league_checks.LeagueNameTaken(name=name):
             return say("There is a league “{name}” in this server already.", name=safe(name))
-        case checking.NoSuchZone(typed=typed):
+        case league_checks.NoSuchZone(typed=typed):
             return say("“{zone}” is no time zone. Write it like `Europe/Rome`, or `UTC`.", zone=safe(typed))
-        case checking.DayIsOver(day=day):
+        case league_checks.DayIsOver(day=day):
             return say("The season cannot end on {day}: that day is over.", day=f"`{write_day(day)}`")
-        case checking.NumberOutOfRange(what="least", least=least, most=most):
+        case league_checks.NumberOutOfRange(what="least", least=least, most=most):
             return say("The matches needed for a place are a number from {least} to {most}.", least=least, most=most)
-        case checking.NumberOutOfRange(least=least, most=most):
+        case league_checks.NumberOutOfRange(least=least, most=most):
             return say("The matches of the same people a day are a number from {least} to {most}.", least=least, most=most)
         case _:
             assert_never(fault)

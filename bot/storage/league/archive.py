@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import History, State
-from bot.league.books import Books, Changes, RatingKey, TotalKey
+from bot.league.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.ratings import Rating
@@ -43,10 +43,10 @@ class StoredArchive:
         return await self._database.transaction(lambda connection: one_result(connection, number))
 
     async def history(
-        self, server: int, *, people: Collection[int] | None = None, since: int = 0, books_since: int | None = None
+        self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
     ) -> History:
         """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
-        `books_since` on and all ratings, and the totals of those people. Without `books_since` there are none.
+        `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
 
         def read(connection: Connection) -> _Read:
@@ -54,20 +54,20 @@ class StoredArchive:
                 facts = facts_of_server(connection, server, since)
             else:
                 facts = facts_of_people(connection, server, people, since)
-            with_books = books_since is not None
+            with_cached = cached_since is not None
             return _Read(
                 state_of(connection, server),
                 tuple(read_terms(connection, server)),
                 facts,
                 servers_corrections(connection, server),
-                totals_of(connection, server, people) if with_books else {},
-                rated_rows(connection, server, books_since) if books_since is not None else [],
-                ratings_of(connection, server, None) if with_books else {},
+                totals_of(connection, server, people) if with_cached else {},
+                rated_rows(connection, server, cached_since) if cached_since is not None else [],
+                ratings_of(connection, server, None) if with_cached else {},
             )
 
         return await asyncio.to_thread(_decoded, await self._database.transaction(read))
 
-    async def write(self, server: int, state: State, changes: Changes, correction: Correction | None = None) -> bool:
+    async def write(self, server: int, state: State, changes: CachedChanges, correction: Correction | None = None) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
         rows = await asyncio.to_thread(Rows, server, changes)
 
@@ -118,5 +118,5 @@ def _decoded(read: _Read) -> History:
         read.terms,
         tuple(read_result(*row) for row in read.facts),
         tuple(read.corrections),
-        Books(read.totals, read_rated(read.rated), read.ratings),
+        CachedTotals(read.totals, read_rated(read.rated), read.ratings),
     )

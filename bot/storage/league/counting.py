@@ -1,13 +1,13 @@
 """Counts a match where it counts, in the transaction that stores its end.
 
-What cannot be counted so (a clock that was set back, a fault) must never keep a match from ending: the server's books are
+What cannot be counted so (a clock that was set back, a fault) must never keep a match from ending: the server's cached are
 marked as stale instead, in the same transaction, and made anew from the facts.
 """
 
 import structlog
 from sqlalchemy import Connection, bindparam, select, tuple_
 
-from bot.league.books import NEARBY, Books, grown_by
+from bot.league.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.league.corrections import corrected
 from bot.league.facts import MatchResult
 from bot.storage.league.corrections import corrections_of
@@ -52,10 +52,10 @@ def _counted(connection: Connection, number: int, result: MatchResult) -> bool:
     in_order = connection.execute(_NEWER, about).first() is None
     if not in_order or any(term.season.end is not None or term.season.begin > result.ended for term in terms):
         return False
-    rows = facts_of_people(connection, server, people[:1], result.ended - NEARBY)
+    rows = facts_of_people(connection, server, people[:1], result.ended - DAY_GROUP_SPAN)
     near = [read_result(*row) for row in rows]
     near = corrected(near, corrections_of(connection, [match.number for match in near]))
-    books = Books(totals_of(connection, server, people), {}, ratings_of(connection, server, people))
+    cached = CachedTotals(totals_of(connection, server, people), {}, ratings_of(connection, server, people))
     match = next(one for one in near if one.number == number)
-    Rows(server, grown_by(match, near, terms, books)).write(connection)
+    Rows(server, changes_by_newest_match(match, near, terms, cached)).write(connection)
     return True

@@ -8,8 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import Asked, State, StoredLeague
 from bot.competition.refusals import NotALeague, RecordRefused
-from bot.league.checking import LeagueNameTaken
 from bot.league.league import League
+from bot.league.league_checks import LeagueNameTaken
 from bot.league.seasons import FinalTable, Season, due
 from bot.league.totals import Total
 from bot.storage.database import Database

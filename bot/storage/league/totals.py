@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, Insert, bindparam, delete, select
 
-from bot.league.books import Changes, RatingKey, TotalKey
+from bot.league.cached_totals import CachedChanges, RatingKey, TotalKey
 from bot.league.rated_match import RatedMatch, Step
 from bot.league.ratings import Rating
 from bot.league.totals import Total
@@ -86,7 +86,7 @@ def ratings_of(connection: Connection, server: int, people: Collection[int] | No
 class Rows:
     """Changes as the parameters of statements: made before the transaction, which then has little to do."""
 
-    def __init__(self, server: int, changes: Changes) -> None:
+    def __init__(self, server: int, changes: CachedChanges) -> None:
         self._totals, self._no_totals = _split(changes.totals, _total_row, ("league", "season", "person"))
         of_rating = {(server, *key): rating for key, rating in changes.ratings.items()}
         self._ratings, self._no_ratings = _split(of_rating, _rating_row, ("server", "deck", "person"))

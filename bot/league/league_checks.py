@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from bot.league.days import is_zone, start_of_day
 from bot.league.league import League, OnDay
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 ALL_MATCHES = "*"
 """Typed as a league: the server as if it had none."""
-MOST = 1000
+MAX_MATCHES = 1000
 """No number of matches is higher."""
 
 
@@ -57,19 +57,19 @@ class NameMeansAll:
 LeagueFault = NameMeansAll | NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
 
 
-def faults_of(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
+def league_faults(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
     """Everything that is to be put right; `others` are the leagues that its server has beside it."""
     faults: list[LeagueFault] = []
     if not league.key:
         faults.append(NameMissing())
     if league.key == ALL_MATCHES:
         faults.append(NameMeansAll())
-    if len(league.name) > LONGEST_NAME:
-        faults.append(NameTooLong(LONGEST_NAME))
+    if len(league.name) > MAX_NAME_LENGTH:
+        faults.append(NameTooLong(MAX_NAME_LENGTH))
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
     for what, number in (("least", league.least), ("rematches", league.rematches)):
-        if not 1 <= number <= MOST:
-            faults.append(NumberOutOfRange(what, number, 1, MOST))
+        if not 1 <= number <= MAX_MATCHES:
+            faults.append(NumberOutOfRange(what, number, 1, MAX_MATCHES))
     if not is_zone(league.zone):
         faults.append(NoSuchZone(league.zone))
     elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:

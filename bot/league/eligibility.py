@@ -20,7 +20,7 @@ class Voided:
 
 
 @dataclass(frozen=True, slots=True)
-class TooFewPeople:
+class FewerThanTwoPeople:
     people: int
 
 
@@ -38,7 +38,7 @@ class TooManyRematches:
     most: int
 
 
-WhyNot = Voided | Misfit | TooFewPeople | NoPointsFor | TooManyRematches
+WhyNot = Voided | Misfit | FewerThanTwoPeople | NoPointsFor | TooManyRematches
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class DayGroup:
     """The same people on the same day of the league (counted as in `days.py`); it prints as a key: `20540:3,17`."""
 
     day: int
@@ -64,32 +64,32 @@ class Meeting:
         return f"{self.day}:{','.join(map(str, self.people))}"
 
 
-def meeting_of(league: League, match: MatchResult) -> Meeting:
-    return Meeting(day_of(match.ended, league.zone), tuple(sorted(seat.person for seat in match.people())))
+def day_group(league: League, match: MatchResult) -> DayGroup:
+    return DayGroup(day_of(match.ended, league.zone), tuple(sorted(seat.person for seat in match.people())))
 
 
-def judge(league: League, match: MatchResult, counted: int) -> Verdict:
+def judge_match(league: League, match: MatchResult, counted: int) -> Verdict:
     """`counted`: how many earlier matches of the same meeting count in this league."""
     return Verdict(
         match, _why_not(league, match) or (TooManyRematches(league.rematches) if counted >= league.rematches else None)
     )
 
 
-def verdicts(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
+def judge_matches(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
     """Of each match, the oldest first. `history` may be that of the server, or any whole meetings of it."""
-    counted: Counter[Meeting] = Counter()
+    counted: Counter[DayGroup] = Counter()
     judged = []
     for match in in_order(history):
-        meeting = meeting_of(league, match)
-        verdict = judge(league, match, counted[meeting])
-        counted[meeting] += verdict.counts
+        group = day_group(league, match)
+        verdict = judge_match(league, match, counted[group])
+        counted[group] += verdict.counts
         judged.append(verdict)
     return judged
 
 
-def counting(league: League, history: Iterable[MatchResult]) -> list[MatchResult]:
+def counting_matches(league: League, history: Iterable[MatchResult]) -> list[MatchResult]:
     """The matches that count, the oldest first."""
-    return [verdict.match for verdict in verdicts(league, history) if verdict.counts]
+    return [verdict.match for verdict in judge_matches(league, history) if verdict.counts]
 
 
 def _why_not(league: League, match: MatchResult) -> WhyNot | None:
@@ -99,5 +99,5 @@ def _why_not(league: League, match: MatchResult) -> WhyNot | None:
         return why
     people = len(match.people())
     if people < 2:
-        return TooFewPeople(people)
+        return FewerThanTwoPeople(people)
     return None if has_points_for(league.scheme, people) else NoPointsFor(people)

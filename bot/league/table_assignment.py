@@ -15,23 +15,23 @@ from bot.rummy.deck.shuffle import drawn_number, shuffled
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
 
-Swap = tuple[int, int, int, int]
+TableSwap = tuple[int, int, int, int]
 """From which table, to which, who leaves the one, who the other."""
 
-PATIENCE = 300_000
+MAX_SWAPS_WEIGHED = 300_000
 """How many swaps are weighed: enough for most seeds, in less than a second."""
 
-LOOK = 10
+LOOK_COST = 10
 """To look at a table takes about as long as to weigh so many swaps."""
 
-LONGEST_REST = 7
+MAX_REST = 7
 """For how many looks at each round a swap may not be undone, at most."""
 
 
-def seated(people: int, sizes: Sequence[int], rounds: int, seed: str) -> Rounds:
+def assign_tables(people: int, sizes: Sequence[int], rounds: int, seed: str) -> Rounds:
     """Rounds at tables of these sizes. Where they have fewer seats than there are people, byes go round a drawn order."""
-    first = [_drawn(people, sizes, number, seed) for number in range(rounds)]
-    return _improved(_Plan(first, people), least_cost(people, sizes, rounds), seed) if len(sizes) > 1 else first
+    first = [_random_round(people, sizes, number, seed) for number in range(rounds)]
+    return _improve(_Plan(first, people), least_cost(people, sizes, rounds), seed) if len(sizes) > 1 else first
 
 
 def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
@@ -41,7 +41,7 @@ def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
     return pairs * (each * (each - 1) // 2) + more * each
 
 
-def _drawn(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
+def _random_round(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
     """A round by lot."""
     turns = shuffled(range(people), seed, "schedule byes")
     out = {turns[(number * (people - sum(sizes)) + nth) % people] for nth in range(people - sum(sizes))}
@@ -60,7 +60,7 @@ class _Plan:
                 self._meet(one, other, 1)
         self.cost = sum(times * (times - 1) // 2 for row in self.met for times in row) // 2
 
-    def swaps(self, number: int, here: int) -> Iterator[tuple[Swap, int]]:
+    def swaps(self, number: int, here: int) -> Iterator[tuple[TableSwap, int]]:
         """Every swap of somebody at this table who meets one of them again, with what it adds to the cost."""
         tables, met = self.rounds[number], self.met
         for one in tables[here]:
@@ -77,7 +77,7 @@ class _Plan:
                     left = sum([row[person] for person in table]) - len(table) + 1
                     yield (here, there, one, other), after - row[one] + sum([row[person] for person in others]) - left
 
-    def swap(self, number: int, swap: Swap, change: int) -> None:
+    def swap(self, number: int, swap: TableSwap, change: int) -> None:
         """Lets the two change places."""
         here, there, one, other = swap
         tables = self.rounds[number]
@@ -95,19 +95,19 @@ class _Plan:
         self.met[other][one] += times
 
 
-def _improved(plan: _Plan, least: int, seed: str) -> Rounds:
+def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
     """The cheapest of all the seatings that the search comes by."""
     best, found = plan.cost, _copy(plan.rounds)
     resting: dict[tuple[int, frozenset[int]], int] = {}
     draws = (partial(drawn_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
     looks = weighed = 0
-    while best > least and weighed < PATIENCE:
+    while best > least and weighed < MAX_SWAPS_WEIGHED:
         looks += 1
         number = next(draws)(len(plan.rounds))
         here = next(draws)(len(plan.rounds[number]))
-        choice: list[Swap] = []
+        choice: list[TableSwap] = []
         lowest = 0
-        weighed += LOOK
+        weighed += LOOK_COST
         for swap, change in plan.swaps(number, here):
             weighed += 1
             if choice and change > lowest:
@@ -119,7 +119,7 @@ def _improved(plan: _Plan, least: int, seed: str) -> Rounds:
         if choice:
             swap = choice[next(draws)(len(choice))]
             plan.swap(number, swap, lowest)
-            resting[number, frozenset(swap[2:])] = looks + len(plan.rounds) * (1 + next(draws)(LONGEST_REST))
+            resting[number, frozenset(swap[2:])] = looks + len(plan.rounds) * (1 + next(draws)(MAX_REST))
             if plan.cost < best:
                 best, found = plan.cost, _copy(plan.rounds)
     return found

@@ -3,15 +3,15 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.league.counting import meeting_of
 from bot.league.days import week_of
+from bot.league.eligibility import day_group
 from bot.league.facts import MatchResult
 from bot.league.rated_match import RatedMatch, rate, rerated
 from bot.league.ratings import Rating
 from bot.league.terms import Term, counted, judged, rated_in
 from bot.league.totals import Total, shares, total_after, totals
 
-NEARBY = 3 * 86_400_000
+DAY_GROUP_SPAN = 3 * 86_400_000
 """Within so many milliseconds lie all meetings that a match can be of, in whatever time zone, and those of their matches."""
 
 TotalKey = tuple[int, int, int]
@@ -21,7 +21,7 @@ RatingKey = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Books:
+class CachedTotals:
     """Totals of running seasons; rated matches by number; ratings."""
 
     totals: Mapping[TotalKey, Total] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class CachedChanges:
     """What is to be written; None: to be removed."""
 
     totals: Mapping[TotalKey, Total | None] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Changes:
     ratings: Mapping[RatingKey, Rating | None] = field(default_factory=dict)
 
 
-def books_of(terms: Iterable[Term], history: Iterable[MatchResult]) -> Books:
+def compute_cached_totals(terms: Iterable[Term], history: Iterable[MatchResult]) -> CachedTotals:
     """From scratch; `history` is all of the server's, as it is corrected."""
     terms, history = list(terms), list(history)
     decks = _by_deck({match.number: match for match in rated_in(terms, history)})
@@ -48,12 +48,16 @@ def books_of(terms: Iterable[Term], history: Iterable[MatchResult]) -> Books:
         done, after = rerated((), matches, {})
         rated.update((match.number, match) for match in done)
         ratings.update(((deck, person), rating) for person, rating in after.items())
-    return Books(_totals(terms, history), rated, ratings)
+    return CachedTotals(_running_totals(terms, history), rated, ratings)
 
 
-def grown_by(match: MatchResult, near: Iterable[MatchResult], terms: Iterable[Term], books: Books) -> Changes:
-    """What a match adds that is the newest of its server. `near`: the matches of one of its people within NEARBY, with it;
-    `books` has the totals and ratings of its people.
+def changes_by_newest_match(
+    match: MatchResult, near: Iterable[MatchResult], terms: Iterable[Term], cached: CachedTotals
+) -> CachedChanges:
+    """Return the changes when the server's newest match is added.
+
+    `near` holds the matches of one of its people within `DAY_GROUP_SPAN`, the match included. `cached` must hold the totals and
+    ratings of its people.
     """
     totals: dict[TotalKey, Total | None] = {}
     counting = [one.term for one in judged(terms, match, near) if one.why_not is None]
@@ -61,21 +65,21 @@ def grown_by(match: MatchResult, near: Iterable[MatchResult], terms: Iterable[Te
         week = week_of(match.ended, term.league.zone)
         for share in shares(term.league, match):
             key = (term.number, term.season.number, share.person)
-            totals[key] = total_after(books.totals.get(key), share, week)
+            totals[key] = total_after(cached.totals.get(key), share, week)
     if not any(term.league.rated for term in counting):
-        return Changes(totals)
+        return CachedChanges(totals)
     deck = match.variant.deck
-    done = rate(match, {person: rating for (of, person), rating in books.ratings.items() if of == deck})
-    return Changes(totals, {match.number: done}, {(deck, step.person): step.after for step in done.steps})
+    done = rate(match, {person: rating for (of, person), rating in cached.ratings.items() if of == deck})
+    return CachedChanges(totals, {match.number: done}, {(deck, step.person): step.after for step in done.steps})
 
 
-def moved_by(
-    number: int, before: Sequence[MatchResult], after: Sequence[MatchResult], terms: Iterable[Term], books: Books
-) -> Changes:
+def changes_by_correction(
+    number: int, before: Sequence[MatchResult], after: Sequence[MatchResult], terms: Iterable[Term], cached: CachedTotals
+) -> CachedChanges:
     """What a correction of this match moves: the same as everything made anew, with far less to look at.
 
     `before` and `after` are the matches of its people, as they were and will be: those of the running seasons that hold it,
-    and those within NEARBY. `books` has the totals of these people, the rated matches from NEARBY before it on, and
+    and those within DAY_GROUP_SPAN. `cached` has the totals of these people, the rated matches from DAY_GROUP_SPAN before it on, and
     all ratings.
     """
     terms = list(terms)
@@ -87,27 +91,27 @@ def moved_by(
         if term.season.end is None and term.season.holds(old)
         for person in people
     }
-    fresh = {key: total for key, total in _totals(terms, after).items() if key in totals}
+    fresh = {key: total for key, total in _running_totals(terms, after).items() if key in totals}
     touched = {number} | {
         match.number
         for term in terms
         if term.league.rated and term.season.holds(old)
         for match in after
-        if meeting_of(term.league, match) in (meeting_of(term.league, old), meeting_of(term.league, new))
+        if day_group(term.league, match) in (day_group(term.league, old), day_group(term.league, new))
     }
-    near = [match for match in after if abs(match.ended - old.ended) <= NEARBY]
+    near = [match for match in after if abs(match.ended - old.ended) <= DAY_GROUP_SPAN]
     rated = {match.number: match for match in rated_in(terms, near)}
     right = {match.number: rated.get(match.number) for match in near if match.number in touched}
     decks = {match.number: match.variant.deck for match in near}
-    changes = Changes(totals | fresh, *_rerated(right, decks, books))
-    return differing(books, changes)
+    changes = CachedChanges(totals | fresh, *_rate_again(right, decks, cached))
+    return _drop_unchanged(cached, changes)
 
 
-def replaced_by(old: Books, new: Books) -> Changes:
-    """What makes these books into those."""
-    return differing(
+def changes_between(old: CachedTotals, new: CachedTotals) -> CachedChanges:
+    """What makes these cached into those."""
+    return _drop_unchanged(
         old,
-        Changes(
+        CachedChanges(
             dict.fromkeys(old.totals) | dict(new.totals),
             dict.fromkeys(old.rated) | dict(new.rated),
             dict.fromkeys(old.ratings) | dict(new.ratings),
@@ -115,16 +119,16 @@ def replaced_by(old: Books, new: Books) -> Changes:
     )
 
 
-def differing(books: Books, changes: Changes) -> Changes:
+def _drop_unchanged(cached: CachedTotals, changes: CachedChanges) -> CachedChanges:
     """Without what is so already."""
-    return Changes(
-        {key: total for key, total in changes.totals.items() if books.totals.get(key) != total},
-        {key: match for key, match in changes.rated.items() if books.rated.get(key) != match},
-        {key: rating for key, rating in changes.ratings.items() if books.ratings.get(key) != rating},
+    return CachedChanges(
+        {key: total for key, total in changes.totals.items() if cached.totals.get(key) != total},
+        {key: match for key, match in changes.rated.items() if cached.rated.get(key) != match},
+        {key: rating for key, rating in changes.ratings.items() if cached.ratings.get(key) != rating},
     )
 
 
-def _totals(terms: Iterable[Term], history: Collection[MatchResult]) -> dict[TotalKey, Total]:
+def _running_totals(terms: Iterable[Term], history: Collection[MatchResult]) -> dict[TotalKey, Total]:
     return {
         (term.number, term.season.number, person): total
         for term in terms
@@ -133,15 +137,15 @@ def _totals(terms: Iterable[Term], history: Collection[MatchResult]) -> dict[Tot
     }
 
 
-def _rerated(
-    right: Mapping[int, MatchResult | None], decks: Mapping[int, str], books: Books
+def _rate_again(
+    right: Mapping[int, MatchResult | None], decks: Mapping[int, str], cached: CachedTotals
 ) -> tuple[dict[int, RatedMatch | None], dict[RatingKey, Rating | None]]:
     rated: dict[int, RatedMatch | None] = dict.fromkeys(right)
     ratings: dict[RatingKey, Rating | None] = {}
     for deck in sorted({decks[number] for number in right}):
         changed = {number: match for number, match in right.items() if decks[number] == deck}
-        old = sorted((m for m in books.rated.values() if m.deck == deck), key=lambda match: (match.ended, match.number))
-        now = {person: rating for (of, person), rating in books.ratings.items() if of == deck}
+        old = sorted((m for m in cached.rated.values() if m.deck == deck), key=lambda match: (match.ended, match.number))
+        now = {person: rating for (of, person), rating in cached.ratings.items() if of == deck}
         done, after = rerated(old, changed, now)
         rated.update((match.number, match) for match in done)
         ratings.update(((deck, person), rating if rating.matches else None) for person, rating in after.items())
