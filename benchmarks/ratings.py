@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import mean, variance
 
 from benchmarks.table import Row, record, show
-from bot.league.ratings import BETA, SPREAD, START, chance, rated
+from bot.league.ratings import BETA, START_RATING, START_SIGMA, ratings_after, win_probability
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
 from bot.rummy.legal import legal_moves
@@ -37,7 +37,7 @@ from bot.rummy.variant.variant_text import read_variant
 from tests.rummy.gauntlet.policies import Policy, at_once, at_random
 
 ROOT = Path(__file__).parents[1]
-BETAS = tuple(SPREAD * times for times in (0.5, 1, 1.25, 1.5, 1.75, 2, 3, 4))
+BETAS = tuple(START_SIGMA * times for times in (0.5, 1, 1.25, 1.5, 1.75, 2, 3, 4))
 KINDS = ("three levels", "two levels", "24 levels")
 PEOPLE, SERVERS, MATCHES, TABLES = 24, 3, 800, (2, 3, 4)
 EARLY, LATE = 10, 50  # matches that everybody has played when the order of the ratings is looked at
@@ -81,7 +81,7 @@ def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
         worse, error = losses[beta] - losses[best], _standard_error(tried, trials[best], played)
         rows.append(
             Row(
-                figure=f"beta {beta:.1f}, {beta / SPREAD:.2f} × the spread at the start" + (" (ours)" if ours else ""),
+                figure=f"beta {beta:.1f}, {beta / START_SIGMA:.2f} × the spread at the start" + (" (ours)" if ours else ""),
                 value=f"log-loss {losses[beta]:.4f} (" + ", ".join(f"{kind} {by_kind[kind]:.4f}" for kind in KINDS) + ")",
                 against=f"a coin: {math.log(2):.4f}",
                 target="the lowest, within its error" if ours else "-",
@@ -114,13 +114,13 @@ def server(kind: str, number: int, matches: int) -> Server:
 
 def trial(on: Server, beta: float) -> Trial:
     """Predicts and rates a server's matches one after the other."""
-    now, losses, order = [START] * PEOPLE, [], {}
+    now, losses, order = [START_RATING] * PEOPLE, [], {}
     for people, placed in on.matches:
         for one, other in combinations(range(len(people)), 2):
-            above = chance(now[people[one]], now[people[other]], beta=beta)
+            above = win_probability(now[people[one]], now[people[other]], beta=beta)
             truth = 0.5 if placed[one] == placed[other] else float(placed[one] < placed[other])
             losses.append(-truth * math.log(above) - (1 - truth) * math.log(1 - above))
-        for person, rating in zip(people, rated([now[person] for person in people], placed, beta=beta), strict=True):
+        for person, rating in zip(people, ratings_after([now[person] for person in people], placed, beta=beta), strict=True):
             now[person] = rating
         least = min(rating.matches for rating in now)
         if least in (EARLY, LATE) and least not in order:

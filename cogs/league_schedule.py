@@ -26,10 +26,9 @@ from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.services import Desk, Interaction, server_of
 from bot.interactions.table import autocomplete as choosing
 from bot.league.days import read_day, start_of_day
-from bot.league.facts import differing
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
 from bot.messages.names import safe
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest
 from bot.tables.rules.saved_variants import DEFAULT
 from cogs.tables import check_permissions, parent_of, with_end
@@ -189,7 +188,7 @@ async def _game(
     """The named one, or the league's first, with this end. Raises RecordRefused for one that does not count in the league."""
     own = next(iter(stored.league.games), desk.games.presets[DEFAULT])
     game = with_end(own if name is None else await desk.game(interaction, name), target, deals)
-    rules = differing(game, closest(game, desk.games.presets))
+    rules = differing_questions(game, closest(game, desk.games.presets))
     if not stored.league.fits(_Planned(stored.league.server, stored.league.channel or 0, game, rules)):
         raise RecordRefused(GameDoesNotCount(game.title, stored.name))
     return game

@@ -11,7 +11,7 @@ from bot.league import eligibility, league
 from bot.league.eligibility import NoPointsFor, WhyNot
 from bot.league.league import League
 from bot.league.scheme import has_points_for
-from bot.league.terms import Judged
+from bot.league.season_terms import TermVerdict
 from bot.messages.names import as_many, safe
 from bot.messages.words import Words
 from bot.tables.table import Phase, Table
@@ -78,7 +78,7 @@ def _players(table: Table) -> int | None:
     return None if table.reserved is None else len(table.reserved.people)
 
 
-def said_of(judged: Iterable[Judged]) -> tuple[Counts, ...]:
+def said_of(judged: Iterable[TermVerdict]) -> tuple[Counts, ...]:
     return tuple(Counts(one.term.league.name, one.why_not) for one in judged)
 
 

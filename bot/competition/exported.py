@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from bot.competition.ports import History, StoredLeague
 from bot.competition.standings import by_wins
-from bot.league.corrections import Correction, corrected
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.eligibility import WhyNot, judge_matches
 from bot.league.facts import MatchResult
-from bot.league.seasons import Season, of_season
-from bot.league.terms import Term
-from bot.league.totals import shares
+from bot.league.season_terms import Term
+from bot.league.seasons import Season, matches_in_season
+from bot.league.totals import match_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,16 @@ class ExportedMatch:
 def exported(history: History, server: int, stored: StoredLeague | None, season: int | None) -> list[ExportedMatch]:
     """All matches of the server, or those that are of a league: of one of its seasons, or of all of them. The oldest first."""
     played = {match.number: match for match in history.matches}
-    right = corrected(history.matches, history.corrections)
+    right = apply_corrections(history.matches, history.corrections)
     made: dict[int, list[Correction]] = {}
     for correction in history.corrections:
         made.setdefault(correction.match, []).append(correction)
 
     def of_term(term: Term) -> Iterator[ExportedMatch]:
-        for verdict in judge_matches(term.league, of_season(term.season, right)):
+        for verdict in judge_matches(term.league, matches_in_season(term.season, right)):
             match = verdict.match
             if term.league.fits(match):
-                parts = {share.person: share.parts for share in shares(term.league, match)} if verdict.counts else {}
+                parts = {share.person: share.parts for share in match_shares(term.league, match)} if verdict.counts else {}
                 number = term.season.number if term.number else None
                 yield ExportedMatch(
                     match, played[match.number], verdict.why_not, number, parts, tuple(made.get(match.number, ()))

@@ -9,12 +9,12 @@ from bot.competition.ports import Archive, History, StoredLeague
 from bot.competition.rebuild import make_right
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
 from bot.league.cached_totals import DAY_GROUP_SPAN
-from bot.league.corrections import Correction, corrected
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.facts import MatchResult
-from bot.league.history import Line, lines
+from bot.league.history import HistoryLine, history_lines
 from bot.league.ratings import Rating
-from bot.league.stats import MOST_COMPARED, Stats, compared
-from bot.league.terms import Judged, Term, judged
+from bot.league.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.stats import MAX_COMPARED, Stats, compare_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class MatchRecord:
     match: MatchResult
     played: MatchResult
     corrections: tuple[Correction, ...]
-    counting: tuple[Judged, ...]
+    counting: tuple[TermVerdict, ...]
 
 
 class Past:
@@ -42,10 +42,10 @@ class Past:
     async def compared(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
         """Up to four people, in the order in which they are named. Raises RecordRefused."""
         named = list(dict.fromkeys(people))
-        if len(named) > MOST_COMPARED:
-            raise RecordRefused(TooManyCompared(MOST_COMPARED))
+        if len(named) > MAX_COMPARED:
+            raise RecordRefused(TooManyCompared(MAX_COMPARED))
         history = await self._archive.history(server, people=named)
-        found = await asyncio.to_thread(lambda: compared(_right(history), named))
+        found = await asyncio.to_thread(lambda: compare_people(_right(history), named))
         await make_right(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
@@ -55,10 +55,10 @@ class Past:
         await make_right(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
-    async def history(self, server: int, person: int | None = None) -> list[Line]:
+    async def history(self, server: int, person: int | None = None) -> list[HistoryLine]:
         """A person's matches, or all; the newest first."""
         history = await self._archive.history(server, people=None if person is None else [person])
-        return await asyncio.to_thread(lambda: lines(_right(history), person))
+        return await asyncio.to_thread(lambda: history_lines(_right(history), person))
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Raises RecordRefused, too for a match of another server."""
@@ -67,12 +67,12 @@ class Past:
             raise RecordRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(server, people=people, since=played.ended - DAY_GROUP_SPAN)
-        near = corrected(history.matches, history.corrections)
+        near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         made = tuple(one for one in history.corrections if one.match == number)
-        return MatchRecord(match, played, made, tuple(judged(history.terms, match, near)))
+        return MatchRecord(match, played, made, tuple(judge_in_terms(history.terms, match, near)))
 
-    async def counting_of(self, server: int, number: int) -> tuple[Judged, ...]:
+    async def counting_of(self, server: int, number: int) -> tuple[TermVerdict, ...]:
         """In which leagues of its time a match counts, and why not in the others. Raises RecordRefused."""
         return (await self.match(server, number)).counting
 
@@ -92,7 +92,7 @@ class Past:
 
 
 def _right(history: History) -> list[MatchResult]:
-    return corrected(history.matches, history.corrections)
+    return apply_corrections(history.matches, history.corrections)
 
 
 def _concerns(terms: Sequence[Term], match: MatchResult) -> bool:

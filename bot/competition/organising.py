@@ -14,7 +14,7 @@ from bot.competition.refusals import (
 )
 from bot.competition.season_end import Ending
 from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
-from bot.league.corrections import Change, Correction, changed, corrected, fault_of
+from bot.league.corrections import Change, Correction, apply_change, apply_corrections, correction_fault
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, league_faults
@@ -96,9 +96,9 @@ def _check(league: League, others: list[StoredLeague], now: int, *, before: Stor
 
 
 def _moved(history: History, correction: Correction) -> CachedChanges:
-    before = corrected(history.matches, history.corrections)
+    before = apply_corrections(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)
-    if (fault := fault_of(match, correction.change)) is not None:
+    if (fault := correction_fault(match, correction.change)) is not None:
         raise RecordRefused(NotCorrected(correction.match, fault))
-    after = [changed(one, correction.change) if one.number == correction.match else one for one in before]
+    after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
     return changes_by_correction(correction.match, before, after, history.terms, history.cached)

@@ -9,8 +9,8 @@ from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.ratings import Rating
+from bot.league.season_terms import Term
 from bot.league.seasons import FinalTable, Season
-from bot.league.terms import Term
 from bot.league.totals import Total
 
 

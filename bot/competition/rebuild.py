@@ -6,7 +6,7 @@ import structlog
 
 from bot.competition.ports import Archive, History
 from bot.league.cached_totals import CachedChanges, changes_between, compute_cached_totals
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 
 _log = structlog.get_logger(__name__)
 
@@ -38,5 +38,5 @@ async def make_all_anew(archive: Archive) -> None:
 
 def _wanted(history: History) -> CachedChanges:
     return changes_between(
-        history.cached, compute_cached_totals(history.terms, corrected(history.matches, history.corrections))
+        history.cached, compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
     )

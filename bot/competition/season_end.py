@@ -18,13 +18,13 @@ from bot.competition.refusals import (
     SeasonNameTaken,
     SeasonNameTooLong,
 )
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
-from bot.league.seasons import FinalTable, Season, ended, final_table
-from bot.league.standings import standings
-from bot.league.terms import Term, counted
-from bot.league.totals import totals
+from bot.league.season_terms import Term, counting_in_term
+from bot.league.seasons import FinalTable, Season, end_season, final_table
+from bot.league.standings import compute_standings
+from bot.league.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
 Post = Callable[[StoredLeague, FinalTable, int | None], Awaitable[int | None]]
@@ -130,7 +130,7 @@ class Ending:
         history = await self._archive.history(server, since=stored.season.begin)
         just_now = any(match.ended == now for match in history.matches)  # what has is of the season that ends
         by_hand = max(now + just_now, stored.season.begin)
-        over, following = ended(stored.season, at=by_hand if at is None else at, name=name or None)
+        over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
         table = await asyncio.to_thread(_table, Term(number, stored.league, over), history)
         if history.state != state:
             return None
@@ -161,6 +161,6 @@ class Ending:
 def _table(term: Term, history: History) -> FinalTable:
     league, season = term.league, term.season
     assert season.end is not None
-    found = totals(league, counted(term, corrected(history.matches, history.corrections)))
+    found = compute_totals(league, counting_in_term(term, apply_corrections(history.matches, history.corrections)))
     week = week_of(season.end, league.zone)
-    return final_table(league, season, standings(found, league.scheme.ties, least=league.least, week=week))
+    return final_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))

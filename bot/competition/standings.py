@@ -18,14 +18,14 @@ from bot.competition.refusals import (
     RecordRefused,
     WhichLeague,
 )
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 from bot.league.days import day_of, read_day, start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
+from bot.league.season_terms import Term, counting_in_term
 from bot.league.seasons import FinalTable, Season
-from bot.league.standings import Standing, standings
-from bot.league.terms import Term, counted
-from bot.league.totals import totals
+from bot.league.standings import Standing, compute_standings
+from bot.league.totals import compute_totals
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
@@ -138,7 +138,7 @@ class Records:
             await make_anew(self._archive, server)
             state, found = await self._leagues.totals(stored.number, stored.season.number)
         league = stored.league
-        rows = standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
+        rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
         return Ladder(league, stored.season, rows, state.revision, stored)
 
     async def _ended(self, stored: StoredLeague, number: int) -> Ladder:
@@ -166,11 +166,11 @@ class Records:
 
         def rows() -> list[Standing]:
             """Over several seasons, all count as the last of them does."""
-            right = corrected(history.matches, history.corrections)
-            matches = [match for term in terms for match in counted(replace(term, league=league), right)]
+            right = apply_corrections(history.matches, history.corrections)
+            matches = [match for term in terms for match in counting_in_term(replace(term, league=league), right)]
             kept = [one for one in matches if (begin is None or one.ended >= begin) and game in (None, one.variant.name)]
             week = week_of(self._now(), league.zone)
-            return standings(totals(league, kept), league.scheme.ties, least=league.least, week=week)
+            return compute_standings(compute_totals(league, kept), league.scheme.ties, least=league.least, week=week)
 
         return Ladder(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, game)
 

@@ -20,7 +20,7 @@ from bot.competition.refusals import (
     TooManyForTheGame,
 )
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
-from bot.league.schedule import ImpossibleSchedule, round_robin, rounds
+from bot.league.schedule import ImpossibleSchedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
@@ -56,7 +56,7 @@ class Tournaments:
             if size == 2:
                 made = round_robin(people)
             else:
-                made = await asyncio.to_thread(rounds, people, size, number_of_rounds, self._chance.seed())
+                made = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._chance.seed())
         except ImpossibleSchedule as impossible:
             raise RecordRefused(NotScheduled(impossible.fault)) from None
         sizes = sorted({len(table) for each in made for table in each.tables})

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from bot.league.days import week_of
 from bot.league.eligibility import day_group
 from bot.league.facts import MatchResult
-from bot.league.rated_match import RatedMatch, rate, rerated
+from bot.league.rated_match import RatedMatch, rate_again, rate_match
 from bot.league.ratings import Rating
-from bot.league.terms import Term, counted, judged, rated_in
-from bot.league.totals import Total, shares, total_after, totals
+from bot.league.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
+from bot.league.totals import Total, add_share, compute_totals, match_shares
 
 DAY_GROUP_SPAN = 3 * 86_400_000
 """Within so many milliseconds lie all meetings that a match can be of, in whatever time zone, and those of their matches."""
@@ -41,11 +41,11 @@ class CachedChanges:
 def compute_cached_totals(terms: Iterable[Term], history: Iterable[MatchResult]) -> CachedTotals:
     """From scratch; `history` is all of the server's, as it is corrected."""
     terms, history = list(terms), list(history)
-    decks = _by_deck({match.number: match for match in rated_in(terms, history)})
+    decks = _by_deck({match.number: match for match in rated_matches(terms, history)})
     rated: dict[int, RatedMatch] = {}
     ratings: dict[RatingKey, Rating] = {}
     for deck, matches in decks.items():
-        done, after = rerated((), matches, {})
+        done, after = rate_again((), matches, {})
         rated.update((match.number, match) for match in done)
         ratings.update(((deck, person), rating) for person, rating in after.items())
     return CachedTotals(_running_totals(terms, history), rated, ratings)
@@ -60,27 +60,27 @@ def changes_by_newest_match(
     ratings of its people.
     """
     totals: dict[TotalKey, Total | None] = {}
-    counting = [one.term for one in judged(terms, match, near) if one.why_not is None]
+    counting = [one.term for one in judge_in_terms(terms, match, near) if one.why_not is None]
     for term in counting:
         week = week_of(match.ended, term.league.zone)
-        for share in shares(term.league, match):
+        for share in match_shares(term.league, match):
             key = (term.number, term.season.number, share.person)
-            totals[key] = total_after(cached.totals.get(key), share, week)
+            totals[key] = add_share(cached.totals.get(key), share, week)
     if not any(term.league.rated for term in counting):
         return CachedChanges(totals)
     deck = match.variant.deck
-    done = rate(match, {person: rating for (of, person), rating in cached.ratings.items() if of == deck})
+    done = rate_match(match, {person: rating for (of, person), rating in cached.ratings.items() if of == deck})
     return CachedChanges(totals, {match.number: done}, {(deck, step.person): step.after for step in done.steps})
 
 
 def changes_by_correction(
     number: int, before: Sequence[MatchResult], after: Sequence[MatchResult], terms: Iterable[Term], cached: CachedTotals
 ) -> CachedChanges:
-    """What a correction of this match moves: the same as everything made anew, with far less to look at.
+    """Return the changes when the match `number` is corrected: the same as computing everything again, but read far less.
 
-    `before` and `after` are the matches of its people, as they were and will be: those of the running seasons that hold it,
-    and those within DAY_GROUP_SPAN. `cached` has the totals of these people, the rated matches from DAY_GROUP_SPAN before it on, and
-    all ratings.
+    `before` and `after` are the matches of its people before and after the correction: those of the running seasons that hold
+    it, and those within `DAY_GROUP_SPAN` of it. `cached` must hold the totals of these people, the rated matches from
+    `DAY_GROUP_SPAN` before it on, and all ratings.
     """
     terms = list(terms)
     old, new = (next(match for match in history if match.number == number) for history in (before, after))
@@ -100,7 +100,7 @@ def changes_by_correction(
         if day_group(term.league, match) in (day_group(term.league, old), day_group(term.league, new))
     }
     near = [match for match in after if abs(match.ended - old.ended) <= DAY_GROUP_SPAN]
-    rated = {match.number: match for match in rated_in(terms, near)}
+    rated = {match.number: match for match in rated_matches(terms, near)}
     right = {match.number: rated.get(match.number) for match in near if match.number in touched}
     decks = {match.number: match.variant.deck for match in near}
     changes = CachedChanges(totals | fresh, *_rate_again(right, decks, cached))
@@ -133,7 +133,7 @@ def _running_totals(terms: Iterable[Term], history: Collection[MatchResult]) -> 
         (term.number, term.season.number, person): total
         for term in terms
         if term.season.end is None
-        for person, total in totals(term.league, counted(term, history)).items()
+        for person, total in compute_totals(term.league, counting_in_term(term, history)).items()
     }
 
 
@@ -146,7 +146,7 @@ def _rate_again(
         changed = {number: match for number, match in right.items() if decks[number] == deck}
         old = sorted((m for m in cached.rated.values() if m.deck == deck), key=lambda match: (match.ended, match.number))
         now = {person: rating for (of, person), rating in cached.ratings.items() if of == deck}
-        done, after = rerated(old, changed, now)
+        done, after = rate_again(old, changed, now)
         rated.update((match.number, match) for match in done)
         ratings.update(((deck, person), rating if rating.matches else None) for person, rating in after.items())
     return rated, ratings

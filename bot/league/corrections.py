@@ -81,7 +81,7 @@ class NotRemoved:
 CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | NotRemoved
 
 
-def fault_of(match: MatchResult, change: Change) -> CorrectionFault | None:
+def correction_fault(match: MatchResult, change: Change) -> CorrectionFault | None:
     """Why this cannot be put right in the match as it is now; None if it can."""
     match change:
         case Void():
@@ -101,23 +101,23 @@ def fault_of(match: MatchResult, change: Change) -> CorrectionFault | None:
             assert_never(change)
 
 
-def changed(match: MatchResult, change: Change) -> MatchResult:
+def apply_change(match: MatchResult, change: Change) -> MatchResult:
     """The match with this put right. Never refuses: what cannot be changes nothing."""
-    if fault_of(match, change) is not None:
+    if correction_fault(match, change) is not None:
         return match
     match change:
         case Void() | Reinstate():
             return replace(match, voided=isinstance(change, Void))
         case Swap(first=first, second=second):
             other = {first: second, second: first}
-            return _seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
+            return _replace_seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
         case Remove(person=person) | PutBack(person=person):
-            return _seats(match, {person: replace(_seat(match, person), removed=isinstance(change, Remove))})
+            return _replace_seats(match, {person: replace(_seat(match, person), removed=isinstance(change, Remove))})
         case _:
             assert_never(change)
 
 
-def corrected(history: Iterable[MatchResult], corrections: Iterable[Correction]) -> list[MatchResult]:
+def apply_corrections(history: Iterable[MatchResult], corrections: Iterable[Correction]) -> list[MatchResult]:
     """The history as if each match had always been as the corrections, in their order, have it; in the order it came in."""
     of_match: dict[int, list[Change]] = {}
     for correction in corrections:
@@ -125,7 +125,7 @@ def corrected(history: Iterable[MatchResult], corrections: Iterable[Correction])
     right = []
     for match in history:
         for change in of_match.get(match.number, ()):
-            match = changed(match, change)
+            match = apply_change(match, change)
         right.append(match)
     return right
 
@@ -134,6 +134,6 @@ def _seat(match: MatchResult, person: int) -> SeatFacts:
     return next(seat for seat in match.seats if seat.person == person and not seat.computer)
 
 
-def _seats(match: MatchResult, new: dict[int, SeatFacts]) -> MatchResult:
+def _replace_seats(match: MatchResult, new: dict[int, SeatFacts]) -> MatchResult:
     seats = tuple(seat if seat.computer else new.get(seat.person, seat) for seat in match.seats)
     return replace(match, seats=seats)

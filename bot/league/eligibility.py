@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.league.days import day_of
-from bot.league.facts import MatchResult, in_order
+from bot.league.facts import MatchResult, oldest_first
 from bot.league.league import League, Misfit, misfit
 from bot.league.scheme import has_points_for
 
@@ -69,17 +69,17 @@ def day_group(league: League, match: MatchResult) -> DayGroup:
 
 
 def judge_match(league: League, match: MatchResult, counted: int) -> Verdict:
-    """`counted`: how many earlier matches of the same meeting count in this league."""
+    """`counted`: how many earlier matches of the same day group count in this league."""
     return Verdict(
         match, _why_not(league, match) or (TooManyRematches(league.rematches) if counted >= league.rematches else None)
     )
 
 
 def judge_matches(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
-    """Of each match, the oldest first. `history` may be that of the server, or any whole meetings of it."""
+    """Of each match, the oldest first. `history` may be that of the server, or any whole day groups of it."""
     counted: Counter[DayGroup] = Counter()
     judged = []
-    for match in in_order(history):
+    for match in oldest_first(history):
         group = day_group(league, match)
         verdict = judge_match(league, match, counted[group])
         counted[group] += verdict.counts

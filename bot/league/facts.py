@@ -6,7 +6,7 @@ has with it; `removed` and `voided` are set there, and nowhere else.
 
 from collections.abc import Iterable
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from bot.rummy.events import DealEnded
 from bot.rummy.variant.variant import Variant
@@ -58,12 +58,6 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return next(found, None)
 
 
-def in_order(history: Iterable[MatchResult]) -> list[MatchResult]:
+def oldest_first(history: Iterable[MatchResult]) -> list[MatchResult]:
     """The oldest first: the order in which matches count. Those that ended in the same millisecond go by their number."""
     return sorted(history, key=lambda match: (match.ended, match.number))
-
-
-def differing(variant: Variant, game: Variant) -> tuple[str, ...]:
-    """The questions that the two answer differently, in the order of the rules; what they are called is none."""
-    before, after = structs.asdict(game), structs.asdict(variant)
-    return tuple(question for question in after if question not in ("name", "title") and after[question] != before[question])

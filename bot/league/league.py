@@ -5,10 +5,9 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
-from bot.league.facts import differing
 from bot.league.scheme import ByWins, Scheme
-from bot.league.scheme_text import SIZES
-from bot.rummy.variant.variant import Variant
+from bot.league.scheme_text import MATCH_SIZES
+from bot.rummy.variant.variant import Variant, differing_questions
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -56,7 +55,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def sizes(self, presets: tuple[Variant, ...] = ()) -> range:
         """How many people its matches can have; `presets`: the games there are, where it names none."""
         games = self.games or presets
-        return range(2, 1 + max((game.players[1] for game in games), default=SIZES[-1]))
+        return range(2, 1 + max((game.players[1] for game in games), default=MATCH_SIZES[-1]))
 
     def fits(self, match: "Playable") -> bool:
         """Whether a match (or a table in its lobby) is of this league, by where and what is played."""
@@ -118,5 +117,5 @@ def misfit(league: League, match: Playable) -> Misfit | None:
         return OtherGame(tuple(game.title for game in league.games))
     if league.house_rules:
         return None
-    questions = differing(match.variant, game)
+    questions = differing_questions(match.variant, game)
     return OtherRules(questions) if questions else None

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from bot.league.facts import MatchResult
-from bot.league.placing import placed
-from bot.league.ratings import START, Rating, rated
+from bot.league.placings import league_placings
+from bot.league.ratings import START_RATING, Rating, ratings_after
 
 
-class Step(Struct, frozen=True, array_like=True):
+class RatingStep(Struct, frozen=True, array_like=True):
     """`matches` counts those before this one."""
 
     person: int
@@ -39,16 +39,16 @@ class RatedMatch(Struct, frozen=True):
     number: int
     ended: int
     deck: str
-    steps: tuple[Step, ...]
+    steps: tuple[RatingStep, ...]
 
 
-def rate(match: MatchResult, ratings: Mapping[int, Rating]) -> RatedMatch:
+def rate_match(match: MatchResult, ratings: Mapping[int, Rating]) -> RatedMatch:
     """The match with what it changes; `ratings` by person, START where nothing is said."""
-    places = {one.person: one.place for one in placed(match)}
+    places = {one.person: one.place for one in league_placings(match)}
     return RatedMatch(match.number, match.ended, match.variant.deck, _steps(places, ratings))
 
 
-def rerated(
+def rate_again(
     old: Sequence[RatedMatch], right: Mapping[int, MatchResult | None], ratings: Mapping[int, Rating]
 ) -> tuple[list[RatedMatch], dict[int, Rating]]:
     """The end of a deck's history made anew, and the ratings that its people have after it.
@@ -63,11 +63,11 @@ def rerated(
     added = [match for match in right.values() if match is not None]
     for one in added:
         for seat in one.people():
-            now.setdefault(seat.person, ratings.get(seat.person, START))
+            now.setdefault(seat.person, ratings.get(seat.person, START_RATING))
     found = []
-    for match in _in_order([*(known for known in old if known.number not in right), *added]):
+    for match in _oldest_first([*(known for known in old if known.number not in right), *added]):
         if isinstance(match, MatchResult):
-            new = rate(match, now)
+            new = rate_match(match, now)
         elif all(step.before == now[step.person] for step in match.steps):
             new = match
         else:
@@ -78,14 +78,14 @@ def rerated(
     return found, now
 
 
-def _steps(places: Mapping[int, int], ratings: Mapping[int, Rating]) -> tuple[Step, ...]:
-    before = [ratings.get(person, START) for person in places]
-    after = rated(before, list(places.values()))
+def _steps(places: Mapping[int, int], ratings: Mapping[int, Rating]) -> tuple[RatingStep, ...]:
+    before = [ratings.get(person, START_RATING) for person in places]
+    after = ratings_after(before, list(places.values()))
     return tuple(
-        Step(person, place, old.matches, old.mu, old.sigma, new.mu, new.sigma)
+        RatingStep(person, place, old.matches, old.mu, old.sigma, new.mu, new.sigma)
         for (person, place), old, new in zip(places.items(), before, after, strict=True)
     )
 
 
-def _in_order(matches: Iterable[RatedMatch | MatchResult]) -> list[RatedMatch | MatchResult]:
+def _oldest_first(matches: Iterable[RatedMatch | MatchResult]) -> list[RatedMatch | MatchResult]:
     return sorted(matches, key=lambda match: (match.ended, match.number))

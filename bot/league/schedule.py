@@ -7,8 +7,8 @@ from itertools import combinations
 
 from bot.league.table_assignment import assign_tables
 
-FEWEST, MOST = 2, 32
-MOST_ROUNDS = 52
+MIN_PEOPLE, MAX_PEOPLE = 2, 32
+MAX_ROUNDS = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class NoSuchRounds:
     most: int
 
 
-Fault = TooFewPeople | TooManyPeople | NamedTwice | NoSuchTables | NoSuchRounds
+ScheduleFault = TooFewPeople | TooManyPeople | NamedTwice | NoSuchTables | NoSuchRounds
 
 
 class ImpossibleSchedule(Exception):  # noqa: N818  (it is no fault of the program)
     """No schedule can be made of this; `fault` says why."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: ScheduleFault) -> None:
         super().__init__(fault)
         self.fault = fault
 
@@ -68,7 +68,7 @@ def round_robin(people: Sequence[int]) -> Schedule:
 
     Raises ImpossibleSchedule for fewer than 2, more than 32, or somebody named twice.
     """
-    _check(people, least=FEWEST)
+    _check(people, least=MIN_PEOPLE)
     circle: list[int | None] = list(range(len(people)))
     if len(circle) % 2:
         circle.append(None)
@@ -81,7 +81,7 @@ def round_robin(people: Sequence[int]) -> Schedule:
     return tuple(rounds)
 
 
-def rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
+def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
     """So many rounds at tables of three and four, as few of them as will do for `size` 4, as many for `size` 3.
 
     Repeat meetings are kept fewest by a search that `seed` (64 hex digits) decides: the same wishes give the same schedule
@@ -94,8 +94,8 @@ def rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule
     if size not in (3, 4):
         raise ImpossibleSchedule(NoSuchTables(size))
     _check(people, least=3)
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ImpossibleSchedule(NoSuchRounds(rounds, MOST_ROUNDS))
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ImpossibleSchedule(NoSuchRounds(rounds, MAX_ROUNDS))
     return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people), size), rounds, seed))
 
 
@@ -107,7 +107,7 @@ def table_sizes(people: int, size: int) -> tuple[int, ...]:
     return tuple(people // tables + (table < people % tables) for table in range(tables))
 
 
-def meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
+def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
     """How often each two people meet, also those who never do; the smaller number of a pair comes first."""
     people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
     met = dict.fromkeys(combinations(sorted(people), 2), 0)
@@ -118,16 +118,16 @@ def meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
     return met
 
 
-def how_often(schedule: Schedule) -> dict[int, int]:
+def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
     """Of how many pairs it is true that they meet so often: `{0: 3, 1: 42}`; only what occurs, the rarest meeting first."""
-    return dict(sorted(Counter(meetings(schedule).values()).items()))
+    return dict(sorted(Counter(pair_meetings(schedule).values()).items()))
 
 
 def _check(people: Sequence[int], *, least: int) -> None:
     if len(people) < least:
         raise ImpossibleSchedule(TooFewPeople(len(people), least))
-    if len(people) > MOST:
-        raise ImpossibleSchedule(TooManyPeople(len(people), MOST))
+    if len(people) > MAX_PEOPLE:
+        raise ImpossibleSchedule(TooManyPeople(len(people), MAX_PEOPLE))
     for person, times in Counter(people).items():
         if times > 1:
             raise ImpossibleSchedule(NamedTwice(person))

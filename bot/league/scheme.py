@@ -1,6 +1,6 @@
 """What a match is worth in a league, and what decides between people with the same points.
 
-Points are counted in sixtieths, so that up to six who tie share them exactly: `WHOLE` of them are one point.
+Points are counted in sixtieths, so that up to six who tie share them exactly: `PARTS_PER_POINT` of them are one point.
 """
 
 from enum import StrEnum
@@ -8,9 +8,9 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from bot.league.placing import Placed
+from bot.league.placings import Placing
 
-WHOLE = 60
+PARTS_PER_POINT = 60
 
 
 class TieBreaker(StrEnum):
@@ -60,25 +60,25 @@ def has_points_for(scheme: Scheme, size: int) -> bool:
     return not isinstance(scheme, ByPlacing) or size in scheme.points
 
 
-def points(scheme: Scheme, people: list[Placed]) -> list[int]:
+def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
     """What each of the people of one match gets, in sixtieths. Raises KeyError for a size without points."""
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
-            return [worth[-1] * WHOLE if one.left else _shared(worth, one.place, people) for one in people]
+            return [worth[-1] * PARTS_PER_POINT if one.left else _shared(worth, one.place, people) for one in people]
         case ByWins():
-            return [WHOLE * is_win(one) for one in people]
+            return [PARTS_PER_POINT * is_win(one) for one in people]
         case ByCards():
-            return [WHOLE * one.cards for one in people]
+            return [PARTS_PER_POINT * one.cards for one in people]
         case _:
             assert_never(scheme)
 
 
-def is_win(one: Placed) -> bool:
+def is_win(one: Placing) -> bool:
     """A shared first place is a win for each; who has left is behind all who stayed, so never first among two or more."""
     return one.place == 1
 
 
-def _shared(worth: tuple[int, ...], place: int, people: list[Placed]) -> int:
+def _shared(worth: tuple[int, ...], place: int, people: list[Placing]) -> int:
     sharing = sum(other.place == place for other in people)
-    return sum(worth[place - 1 : place - 1 + sharing]) * WHOLE // sharing
+    return sum(worth[place - 1 : place - 1 + sharing]) * PARTS_PER_POINT // sharing

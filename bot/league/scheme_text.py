@@ -24,11 +24,11 @@ from bot.league.scheme_faults import (
     WrongNumberOfPlaces,
 )
 
-SIZES = range(2, 7)
+MATCH_SIZES = range(2, 7)
 """How many people a match can have."""
-MOST = 1000
+MAX_PLACE_POINTS = 1000
 """No place is worth more."""
-_LONGEST = 400  # characters
+_MAX_LENGTH = 400  # characters
 _NONE = "none"
 _PART = re.compile(r"[;\n]|[\s,]+(?=[0-9]+\s*[:=]|ties\s*[:=])", re.IGNORECASE)
 _TIES = re.compile(r"ties\s*[:=](.*)", re.IGNORECASE)
@@ -40,8 +40,8 @@ def read_scheme(text: str, before: Scheme | None = None) -> Scheme:
     """The scheme that a text says. Where it names no ties, those of the scheme `before` stay, if that is of the same kind;
     else they are the usual. Raises SchemeRefused.
     """
-    if len(text) > _LONGEST:
-        raise SchemeRefused([SchemeNotUnderstood(text[:_LONGEST])])
+    if len(text) > _MAX_LENGTH:
+        raise SchemeRefused([SchemeNotUnderstood(text[:_MAX_LENGTH])])
     parts = [part for part in (" ".join(part.split()).rstrip(",") for part in _PART.split(text)) if part]
     typed = [found[1] for part in parts if (found := _TIES.match(part))]
     rest = [part for part in parts if not _TIES.match(part)]
@@ -101,8 +101,8 @@ def _line(part: str, *, alone: bool) -> tuple[int, tuple[int, ...]] | None:
 
 
 def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
-    if size not in SIZES:
-        yield NoSuchSize(size, SIZES[0], SIZES[-1])
+    if size not in MATCH_SIZES:
+        yield NoSuchSize(size, MATCH_SIZES[0], MATCH_SIZES[-1])
         return
     if len(worth) != size:
         yield WrongNumberOfPlaces(size, worth)
@@ -110,7 +110,7 @@ def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
         if after > before:
             yield RisingPoints(size, place, before, after)
     yield from (NegativePoints(size, one) for one in worth if one < 0)
-    yield from (TooManyPoints(size, one, MOST) for one in worth if one > MOST)
+    yield from (TooManyPoints(size, one, MAX_PLACE_POINTS) for one in worth if one > MAX_PLACE_POINTS)
 
 
 def _ties(typed: str, faults: list[SchemeFault]) -> TieBreakers:

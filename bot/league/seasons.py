@@ -45,7 +45,7 @@ class FinalTable(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[FinalRow, ...]
 
 
-def due(league: League, season: Season, *, now: int = 0) -> int | None:
+def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:
     """When (epoch ms) the running season ends by itself, if that is so decided `now`: never in the past.
 
     None: by hand only, or the day named was over when it began. Without `now` it was so from the season's begin on.
@@ -63,7 +63,7 @@ def due(league: League, season: Season, *, now: int = 0) -> int | None:
             assert_never(league.season_end)
 
 
-def ended(season: Season, *, at: int, name: str | None = None) -> tuple[Season, Season]:
+def end_season(season: Season, *, at: int, name: str | None = None) -> tuple[Season, Season]:
     """The season as it has ended, under its own name or another, and the one that follows it without a gap."""
     over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()))
     return over, Season(season.number + 1, at)
@@ -75,5 +75,5 @@ def final_table(league: League, season: Season, rows: Sequence[Standing]) -> Fin
     return FinalTable(league.name, season, league.scheme, league.least, kept)
 
 
-def of_season(season: Season, matches: Iterable[MatchResult]) -> list[MatchResult]:
+def matches_in_season(season: Season, matches: Iterable[MatchResult]) -> list[MatchResult]:
     return [match for match in matches if season.holds(match)]

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.league.scheme import WHOLE, TieBreaker, TieBreakers
+from bot.league.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers
 from bot.league.totals import Sums, Total
 
-Key = tuple[int | tuple[int, ...], ...]
+_SortKey = tuple[int | tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Standing:
 
     @property
     def points(self) -> Fraction:
-        return Fraction(self.parts, WHOLE)
+        return Fraction(self.parts, PARTS_PER_POINT)
 
     @property
     def average(self) -> Fraction:
         """Points a match."""
-        return Fraction(self.parts, WHOLE * self.matches)
+        return Fraction(self.parts, PARTS_PER_POINT * self.matches)
 
     @property
     def change(self) -> int | None:
@@ -39,7 +39,7 @@ class Standing:
         return None if self.position is None or self.before is None else self.before - self.position
 
 
-def standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: int, week: int) -> list[Standing]:
+def compute_standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: int, week: int) -> list[Standing]:
     """The best first, then those with fewer than `least` matches, by the same order; equals by their number.
 
     `week` is the current one, of the league's zone (`week_of(now, league.zone)`).
@@ -65,7 +65,7 @@ def _positions(sums: Iterable[tuple[int, Sums]], ties: TieBreakers, least: int) 
     return positions
 
 
-def _key(sums: Sums, ties: TieBreakers) -> Key:
+def _key(sums: Sums, ties: TieBreakers) -> _SortKey:
     """More is better."""
     return (sums.parts, *(_VALUE[tie](sums) for tie in ties))
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.league.facts import MatchResult
-from bot.league.placing import Placed, is_between_people, placed
+from bot.league.placings import Placing, is_between_people, league_placings
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
 from bot.rummy.variant.variant import Variant
 
-MOST_COMPARED = 4
+MAX_COMPARED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class BestDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class HeadToHead:
     """Matches in which he came before somebody, after him, and level with him."""
 
     won: int = 0
@@ -47,13 +47,13 @@ class Stats:
     rummies: int
     best_deal: BestDeal | None
     average_left: Fraction | None
-    against: Mapping[int, Against]
+    against: Mapping[int, HeadToHead]
 
 
-def stats(history: Iterable[MatchResult], person: int) -> Stats:
+def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
     """`history`: the matches of this person, or of all, the oldest first, as they are corrected."""
     places: Counter[int] = Counter()
-    against: dict[int, Against] = {}
+    against: dict[int, HeadToHead] = {}
     best: BestDeal | None = None
     wins = deals = rummies = 0
     left: list[int] = []
@@ -61,13 +61,13 @@ def stats(history: Iterable[MatchResult], person: int) -> Stats:
         seat = match.seat_of(person)
         if seat is None or not is_between_people(match):
             continue
-        people = placed(match)
+        people = league_placings(match)
         own = next(one for one in people if one.person == person)
         places[own.place] += 1
         wins += is_win(own)
         for other in people:
             if other.person != person:
-                against[other.person] = _met(against.get(other.person, Against()), own, other)
+                against[other.person] = _with_match(against.get(other.person, HeadToHead()), own, other)
         for number, deal in enumerate(match.deals, start=1):
             if deal.winner != seat and not deal.hands[seat]:
                 continue  # he had left before it
@@ -75,7 +75,7 @@ def stats(history: Iterable[MatchResult], person: int) -> Stats:
             rummies += deal.rummy and deal.winner == seat
             if deal.winner != seat:
                 left.append(count(match.variant, deal.hands[seat]))
-            taken = won_in(match.variant, deal, seat)
+            taken = points_won(match.variant, deal, seat)
             if taken > (0 if best is None else best.points):
                 best = BestDeal(match.number, number, taken)
     return Stats(
@@ -91,23 +91,23 @@ def stats(history: Iterable[MatchResult], person: int) -> Stats:
     )
 
 
-def compared(history: Sequence[MatchResult], people: Sequence[int]) -> list[Stats]:
+def compare_people(history: Sequence[MatchResult], people: Sequence[int]) -> list[Stats]:
     """Of up to four people, each once, in the order in which they are named. Raises ValueError for more."""
     named = list(dict.fromkeys(people))
-    if len(named) > MOST_COMPARED:
-        raise ValueError(f"{len(named)} people are more than {MOST_COMPARED}")
-    return [stats(history, person) for person in named]
+    if len(named) > MAX_COMPARED:
+        raise ValueError(f"{len(named)} people are more than {MAX_COMPARED}")
+    return [compute_stats(history, person) for person in named]
 
 
-def won_in(variant: Variant, deal: DealEnded, seat: int) -> int:
+def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:
     """What a seat took in a deal, with any bonus: the points it got, or, as penalties, those that going out gave the others."""
     if not variant.fewest_win():
         return max(0, deal.points[seat])
     return sum(deal.points) - 2 * deal.points[seat] if deal.winner == seat else 0
 
 
-def _met(before: Against, own: Placed, other: Placed) -> Against:
-    return Against(
+def _with_match(before: HeadToHead, own: Placing, other: Placing) -> HeadToHead:
+    return HeadToHead(
         before.won + (own.place < other.place),
         before.lost + (own.place > other.place),
         before.level + (own.place == other.place),

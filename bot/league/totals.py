@@ -12,8 +12,8 @@ from msgspec import Struct
 from bot.league.days import week_of
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.placing import placed
-from bot.league.scheme import is_win, points
+from bot.league.placings import league_placings
+from bot.league.scheme import is_win, scheme_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Sums(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return Sums(self.matches + 1, self.parts + share.parts, self.wins + share.won, self.cards + share.cards, tuple(places))
 
 
-NOTHING = Sums()
+NO_SUMS = Sums()
 
 
 class Total(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -57,30 +57,30 @@ class Total(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return self.before if self.week >= week else self.now
 
 
-def shares(league: League, match: MatchResult) -> list[Share]:
+def match_shares(league: League, match: MatchResult) -> list[Share]:
     """What a match that counts brings its people, in the order of their seats. A shared first place is a win for each."""
-    people = placed(match)
+    people = league_placings(match)
     return [
         Share(one.person, parts, one.place, is_win(one), one.cards)
-        for one, parts in zip(people, points(league.scheme, people), strict=True)
+        for one, parts in zip(people, scheme_points(league.scheme, people), strict=True)
     ]
 
 
-def total_after(total: Total | None, share: Share, week: int) -> Total:
+def add_share(total: Total | None, share: Share, week: int) -> Total:
     """With one more match, of this week of the league; matches may come in any order. None: he had none."""
     if total is None:
-        return Total(NOTHING.plus(share), week, NOTHING)
+        return Total(NO_SUMS.plus(share), week, NO_SUMS)
     if week > total.week:
         return Total(total.now.plus(share), week, total.now)
     before = total.before.plus(share) if week < total.week else total.before
     return Total(total.now.plus(share), total.week, before)
 
 
-def totals(league: League, counted: Iterable[MatchResult]) -> dict[int, Total]:
+def compute_totals(league: League, counted: Iterable[MatchResult]) -> dict[int, Total]:
     """By person, from the matches that count: a season's, or any other choice of them."""
     found: dict[int, Total] = {}
     for match in counted:
         week = week_of(match.ended, league.zone)
-        for share in shares(league, match):
-            found[share.person] = total_after(found.get(share.person), share, week)
+        for share in match_shares(league, match):
+            found[share.person] = add_share(found.get(share.person), share, week)
     return found

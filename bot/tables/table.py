@@ -7,7 +7,6 @@ from typing import TypeVar, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.facts import differing
 from bot.rummy.apply import apply
 from bot.rummy.events import (
     CardDiscarded,
@@ -27,7 +26,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Match
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.events import (
     Closing,
     EndPressed,
@@ -95,7 +94,7 @@ class Table(Struct, frozen=True):
     @property
     def house_rules(self) -> tuple[str, ...]:
         """The questions that are answered otherwise than by its preset."""
-        return differing(self.variant, self.preset)
+        return differing_questions(self.variant, self.preset)
 
     @property
     def unagreed(self) -> frozenset[int]:

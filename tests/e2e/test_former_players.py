@@ -4,7 +4,7 @@ import re
 
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.placing import placed
+from bot.league.placings import league_placings
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.test_bad_input import check_refusal, refused
@@ -15,7 +15,7 @@ ANN, BOB, CLEO = 1, 2, 3
 
 
 def places_of(match: MatchResult) -> dict[int, int]:
-    return {one.person: one.place for one in placed(match)}
+    return {one.person: one.place for one in league_placings(match)}
 
 
 def decided(match: MatchResult, *people: int) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot import app
-from bot.league.history import lines as history_lines
+from bot.league.history import history_lines
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
 from bot.messages.league.standings import WIDTH

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.league.history import line_of
+from bot.league.history import history_line
 from bot.league.league import League
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
@@ -38,7 +38,9 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert re.search(r"- <t:\d+:f> Ann swapped Ann and Bob in match `\d+`: typed wrongly", shown)
         assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), "the newest first"
-        called = {one: f"~~{name}~~" if one.left else name for one in line_of(match).people for name in [names[one.person]]}
+        called = {
+            one: f"~~{name}~~" if one.left else name for one in history_line(match).people for name in [names[one.person]]
+        }
         assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in called.items())}\n" in shown
         await club["Ann"].slash("league correct", why="not so", **swap)
         assert await standings(club) == before

@@ -1,9 +1,9 @@
 """What people have done, alone and compared, with the picture of their ratings."""
 
 from bot import app
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 from bot.league.league import League
-from bot.league.stats import stats
+from bot.league.stats import compute_stats
 from tests.e2e.club import Club
 from tests.e2e.played import season_played
 from tests.e2e.test_bad_input import check_refusal, refused
@@ -30,7 +30,7 @@ async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Clu
         reply = await club["Ann"].slash("stats")
         message = reply.message or club["Ann"].hidden[-1]
         assert message["flags"] & 64
-        own, text = stats(corrected(history, ()), 1), read(message)
+        own, text = compute_stats(apply_corrections(history, ()), 1), read(message)
         assert f"{own.matches} matches" in text
         assert f"{own.wins} wins" in text
         assert "Rating" in text
@@ -48,7 +48,7 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
         message = reply.message or club["Eve"].hidden[-1]
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
-        against = stats(corrected(history, ()), 1).against[2]
+        against = compute_stats(apply_corrections(history, ()), 1).against[2]
         assert f"- Bob: ahead {against.won}, behind {against.lost}" in text
         assert await picture(club, message) is not None
 

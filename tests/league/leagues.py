@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
+from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from bot.league.terms import Term
 from tests.league.season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 

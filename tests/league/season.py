@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
-from bot.league.facts import MatchResult, SeatFacts, differing
+from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import Variant, differing_questions
 from tests.rummy.presets import variant
 
 SERVER, CHANNELS = 10, (20, 21)
@@ -109,7 +109,7 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
         ended=ended,
         number=number,
         channel=random.choice((CHANNELS[0], *CHANNELS)),
-        house_rules=differing(rules, preset),
+        house_rules=differing_questions(rules, preset),
     )
 
 

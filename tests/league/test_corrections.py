@@ -22,13 +22,13 @@ from bot.league.corrections import (
     SamePerson,
     Swap,
     Void,
-    changed,
-    corrected,
-    fault_of,
+    apply_change,
+    apply_corrections,
+    correction_fault,
 )
 from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
-from bot.league.totals import Total, totals
+from bot.league.totals import Total, compute_totals
 from tests.league.leagues import LEAGUES
 from tests.league.people import ANN, BEN, CEM, DEE, played
 from tests.league.season import corrections_of, season_of
@@ -51,8 +51,8 @@ HISTORY = season_of(11, matches=40, people=8)
     ],
 )
 def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchResult) -> None:
-    assert fault_of(before, change) is None
-    assert changed(before, change) == after
+    assert correction_fault(before, change) is None
+    assert apply_change(before, change) == after
 
 
 @pytest.mark.parametrize(
@@ -72,16 +72,16 @@ def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchR
 def test_what_cannot_be_put_right_is_refused_and_changes_nothing(
     before: MatchResult, change: Change, fault: CorrectionFault
 ) -> None:
-    assert fault_of(before, change) == fault
-    assert changed(before, change) == before
+    assert correction_fault(before, change) == fault
+    assert apply_change(before, change) == before
 
 
 def _of(history: Sequence[MatchResult], match: int, *changes: Change) -> list[MatchResult]:
-    return corrected(history, [Correction(match, change, CEM, 0, "so it was") for change in changes])
+    return apply_corrections(history, [Correction(match, change, CEM, 0, "so it was") for change in changes])
 
 
 def _everything(history: Sequence[MatchResult]) -> list[dict[int, Total]]:
-    return [totals(league, counting_matches(league, history)) for league in LEAGUES]
+    return [compute_totals(league, counting_matches(league, history)) for league in LEAGUES]
 
 
 _matches = st.sampled_from(HISTORY)
@@ -111,7 +111,7 @@ def test_everything_can_be_taken_back(match: MatchResult, data: st.DataObject) -
 def test_a_correction_changes_its_own_match_only(seed: int) -> None:
     corrections = corrections_of(seed, HISTORY, 6)
     touched = {correction.match for correction in corrections}
-    for before, after in zip(HISTORY, corrected(HISTORY, corrections), strict=True):
+    for before, after in zip(HISTORY, apply_corrections(HISTORY, corrections), strict=True):
         assert before.number == after.number
         assert before == after or before.number in touched
         assert (before.deals, before.ended, before.variant) == (after.deals, after.ended, after.variant)

@@ -20,7 +20,7 @@ from bot.league.eligibility import (
 from bot.league.facts import MatchResult
 from bot.league.league import League, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.scheme_text import read_scheme
-from bot.league.terms import rated_in
+from bot.league.season_terms import rated_matches
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.people import CHANNEL, DAY, HOUR, MONDAY, SERVER, played
 from tests.league.season import season_of
@@ -104,8 +104,8 @@ def test_the_order_in_which_the_facts_come_does_not_matter(league: League) -> No
 
 def test_a_match_is_rated_once_if_it_counts_in_a_rated_league() -> None:
     history = season_of(4, matches=120)
-    found = rated_in(terms_of(LEAGUES), history)
+    found = rated_matches(terms_of(LEAGUES), history)
     counted = [{match.number for match in counting_matches(league, history)} for league in LEAGUES if league.rated]
     assert len(counted) == 2
     assert [match.number for match in found] == sorted(counted[0] | counted[1])
-    assert rated_in(terms_of(LEAGUES[:1]), history) == []
+    assert rated_matches(terms_of(LEAGUES[:1]), history) == []

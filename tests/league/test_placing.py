@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.league.placing import is_between_people, placed
-from bot.league.scheme import WHOLE, ByCards, ByPlacing, ByWins, Scheme, points
+from bot.league.placings import is_between_people, league_placings
+from bot.league.scheme import PARTS_PER_POINT, ByCards, ByPlacing, ByWins, Scheme, scheme_points
 from tests.league.people import played
 from tests.rummy.presets import variant
 
@@ -25,7 +25,7 @@ _PLACES = ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})
     ],
 )
 def test_places_are_those_among_people_and_who_left_has_the_lowest(said: str, places: list[int]) -> None:
-    assert [one.place for one in placed(played(said))] == places
+    assert [one.place for one in league_placings(played(said))] == places
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_places_are_those_among_people_and_who_left_has_the_lowest(said: str, pl
     ],
 )
 def test_what_a_match_is_worth(said: str, scheme: Scheme, worth: list[float]) -> None:
-    assert points(scheme, placed(played(said))) == [round(WHOLE * one) for one in worth]
+    assert scheme_points(scheme, league_placings(played(said))) == [round(PARTS_PER_POINT * one) for one in worth]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_a_match_is_worth(said: str, scheme: Scheme, worth: list[float]) ->
     ],
 )
 def test_card_points_of_penalties_are_how_far_below_the_highest_somebody_stayed(said: str, worth: list[int]) -> None:
-    assert [one.cards for one in placed(played(said, rules=variant("cuccu")))] == worth
+    assert [one.cards for one in league_placings(played(said, rules=variant("cuccu")))] == worth
 
 
 def test_a_match_needs_two_people_to_be_one_between_people() -> None:

@@ -11,25 +11,25 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.league.ratings import (
-    AT_START,
     BETA,
-    POINTS,
-    SPREAD,
-    START,
+    POINTS_PER_MU,
+    SHOWN_AT_START,
+    START_RATING,
+    START_SIGMA,
     Certainty,
     Rating,
     certainty,
-    chance,
-    give_or_take,
-    rated,
-    shown,
+    ratings_after,
+    shown_error,
+    shown_points,
+    win_probability,
 )
 
 Who = TypeVar("Who", bound=Hashable)
 RATINGS = st.builds(
     Rating,
     st.floats(-100, 150).map(lambda mu: round(mu, 6)),
-    st.floats(1, SPREAD).map(lambda sigma: round(sigma, 6)),
+    st.floats(1, START_SIGMA).map(lambda sigma: round(sigma, 6)),
     st.integers(0, 500),
 )
 EXTREMES = st.builds(Rating, st.floats(-10_000, 10_000), st.floats(1e-3, 1_000))
@@ -53,7 +53,7 @@ def _history(matches: Iterable[Mapping[Who, int]]) -> list[dict[Who, Rating]]:
     steps = []
     for placings in matches:
         people = list(placings)
-        new = rated([now.get(person, START) for person in people], [placings[person] for person in people])
+        new = ratings_after([now.get(person, START_RATING) for person in people], [placings[person] for person in people])
         steps.append(dict(zip(people, new, strict=True)))
         now.update(steps[-1])
     return steps
@@ -64,7 +64,7 @@ def test_players_of_equal_rating_who_tie_change_alike(table: tuple[list[Rating],
     ratings, placings = table
     for seat, placing in enumerate(placings):
         ratings[seat] = ratings[placings.index(placing)]
-    after = rated(ratings, placings)
+    after = ratings_after(ratings, placings)
     for seat, placing in enumerate(placings):
         assert after[seat] == after[placings.index(placing)]
 
@@ -73,7 +73,9 @@ def test_players_of_equal_rating_who_tie_change_alike(table: tuple[list[Rating],
 def test_for_the_same_player_all_else_equal_a_better_place_never_gains_less(table: tuple[list[Rating], list[int]]) -> None:
     ratings, placings = table
     others = [2 * placing for placing in placings[1:]]
-    gains = [rated(ratings, _placings([-own, *(-other for other in others)]))[0].mu for own in range(1, 2 * len(ratings) + 2)]
+    gains = [
+        ratings_after(ratings, _placings([-own, *(-other for other in others)]))[0].mu for own in range(1, 2 * len(ratings) + 2)
+    ]
     assert gains == sorted(gains, reverse=True)
 
 
@@ -82,24 +84,26 @@ def test_the_order_of_the_seats_changes_nothing(table: tuple[list[Rating], list[
     ratings, placings = table
     seats = list(range(len(ratings)))
     dice.shuffle(seats)  # type: ignore[attr-defined]
-    after = rated(ratings, placings)
-    assert rated([ratings[seat] for seat in seats], [placings[seat] for seat in seats]) == tuple(after[seat] for seat in seats)
+    after = ratings_after(ratings, placings)
+    assert ratings_after([ratings[seat] for seat in seats], [placings[seat] for seat in seats]) == tuple(
+        after[seat] for seat in seats
+    )
 
 
 @given(tables(), st.integers(1, 7))
 def test_only_the_order_of_the_placings_counts(table: tuple[list[Rating], list[int]], step: int) -> None:
     ratings, placings = table
-    assert rated(ratings, [step * placing for placing in placings]) == rated(ratings, placings)
+    assert ratings_after(ratings, [step * placing for placing in placings]) == ratings_after(ratings, placings)
 
 
 @given(tables(EXTREMES))
 @example(([Rating(6760.0, 1.0), Rating(-5828.0, 1.0)], [1, 1]))
 def test_extremes_stay_numbers(table: tuple[list[Rating], list[int]]) -> None:
-    for rating in rated(*table):
+    for rating in ratings_after(*table):
         assert math.isfinite(rating.mu)
         assert 0 < rating.sigma < 1_001
-        assert isinstance(shown(rating), int)
-    assert 0 <= chance(table[0][0], table[0][1]) <= 1
+        assert isinstance(shown_points(rating), int)
+    assert 0 <= win_probability(table[0][0], table[0][1]) <= 1
 
 
 def test_who_always_wins_rises_ever_more_slowly_and_stays_finite() -> None:
@@ -107,7 +111,7 @@ def test_who_always_wins_rises_ever_more_slowly_and_stays_finite() -> None:
     winner = [step[0].mu for step in steps]
     assert winner == sorted(winner)
     assert winner[-1] - winner[-2] < winner[1] - winner[0]
-    assert shown(steps[-1][0]) < 3_500
+    assert shown_points(steps[-1][0]) < 3_500
 
 
 @st.composite
@@ -123,9 +127,9 @@ def test_a_history_computed_anew_equals_the_one_that_was_stored_on_the_way(seaso
     columns: dict[str, tuple[bytes, bytes, int]] = {}
     for placings in season:
         people = list(placings)
-        before = [_from_columns(columns[one]) if one in columns else START for one in people]
-        assert before == [Rating(*json.loads(stored[one])) if one in stored else START for one in people]
-        for one, new in zip(people, rated(before, list(placings.values())), strict=True):
+        before = [_from_columns(columns[one]) if one in columns else START_RATING for one in people]
+        assert before == [Rating(*json.loads(stored[one])) if one in stored else START_RATING for one in people]
+        for one, new in zip(people, ratings_after(before, list(placings.values())), strict=True):
             columns[one] = (struct.pack("<d", new.mu), struct.pack("<d", new.sigma), new.matches)
             stored[one] = f"[{new.mu:.6f}, {new.sigma:.6f}, {new.matches}]"
     anew = _history(season)
@@ -139,23 +143,23 @@ def _from_columns(columns: tuple[bytes, bytes, int]) -> Rating:
 
 
 def test_the_winners_of_a_shared_first_place_gain_and_the_third_loses() -> None:
-    one, other, third = rated([START] * 3, [1, 1, 3])
+    one, other, third = ratings_after([START_RATING] * 3, [1, 1, 3])
     assert one == other
-    assert one.mu > START.mu > third.mu
+    assert one.mu > START_RATING.mu > third.mu
     assert (one.matches, third.matches) == (1, 1)
 
 
 def test_a_new_player_is_shown_with_1500_and_a_win_among_new_players_is_worth_about_16_points() -> None:
-    assert shown(START) == AT_START == 1500
-    winner, loser = rated([START, START], [1, 2])
-    assert 12 <= shown(winner) - 1500 == 1500 - shown(loser) <= 20
+    assert shown_points(START_RATING) == SHOWN_AT_START == 1500
+    winner, loser = ratings_after([START_RATING, START_RATING], [1, 2])
+    assert 12 <= shown_points(winner) - 1500 == 1500 - shown_points(loser) <= 20
 
 
 def test_of_two_certain_ratings_200_points_more_win_three_of_four() -> None:
-    strong, weak = Rating(25 + 200 / POINTS, 0.001, 999), Rating(25, 0.001, 999)
-    assert shown(strong) - shown(weak) == 200
-    assert chance(strong, weak) == pytest.approx(0.76, abs=0.01)
-    assert chance(strong, weak) + chance(weak, strong) == pytest.approx(1)
+    strong, weak = Rating(25 + 200 / POINTS_PER_MU, 0.001, 999), Rating(25, 0.001, 999)
+    assert shown_points(strong) - shown_points(weak) == 200
+    assert win_probability(strong, weak) == pytest.approx(0.76, abs=0.01)
+    assert win_probability(strong, weak) + win_probability(weak, strong) == pytest.approx(1)
 
 
 def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_what_it_may_be_wrong() -> None:
@@ -164,7 +168,7 @@ def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_what_it_may
         Certainty.PROVISIONAL,
         Certainty.FIRM,
     ]
-    assert [certainty(Rating(25, points / POINTS, 50)) for points in (70, 56, 55, 41, 40, 20)] == [
+    assert [certainty(Rating(25, points / POINTS_PER_MU, 50)) for points in (70, 56, 55, 41, 40, 20)] == [
         Certainty.ROUGH,
         Certainty.ROUGH,
         Certainty.FAIR,
@@ -183,18 +187,18 @@ def test_who_plays_on_becomes_surer() -> None:
 
 
 def test_the_error_shown_shrinks_from_about_80_points() -> None:
-    assert 75 <= give_or_take(START) <= 90
-    assert give_or_take(rated([START, START], [1, 2])[0]) < give_or_take(START)
+    assert 75 <= shown_error(START_RATING) <= 90
+    assert shown_error(ratings_after([START_RATING, START_RATING], [1, 2])[0]) < shown_error(START_RATING)
 
 
 def test_matches_of_one_or_of_seven_are_not_rated() -> None:
     for number in (0, 1, 7):
         with pytest.raises(ValueError, match="ratings"):
-            rated([START] * number, [1] * number)
+            ratings_after([START_RATING] * number, [1] * number)
     with pytest.raises(ValueError, match="placings"):
-        rated([START, START], [1])
+        ratings_after([START_RATING, START_RATING], [1])
 
 
 def test_a_larger_beta_trusts_a_match_less() -> None:
-    gains = [rated([START, START], [1, 2], beta=beta)[0].mu for beta in (BETA / 2, BETA, 2 * BETA)]
+    gains = [ratings_after([START_RATING, START_RATING], [1, 2], beta=beta)[0].mu for beta in (BETA / 2, BETA, 2 * BETA)]
     assert gains == sorted(gains, reverse=True)

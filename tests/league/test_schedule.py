@@ -18,10 +18,10 @@ from bot.league.schedule import (
     Schedule,
     TooFewPeople,
     TooManyPeople,
-    how_often,
-    meetings,
+    pair_meetings,
+    pairs_by_meetings,
     round_robin,
-    rounds,
+    table_rounds,
     table_sizes,
 )
 
@@ -44,8 +44,8 @@ def test_in_a_round_robin_each_pair_meets_once(number: int) -> None:
     schedule = round_robin(people)
     _everybody_once_a_round(schedule, people)
     assert len(schedule) == number - 1 + number % 2
-    assert set(meetings(schedule).values()) == {1}
-    assert len(meetings(schedule)) == number * (number - 1) // 2
+    assert set(pair_meetings(schedule).values()) == {1}
+    assert len(pair_meetings(schedule)) == number * (number - 1) // 2
     assert all(len(table) == 2 for each in schedule for table in each.tables)
 
 
@@ -71,7 +71,7 @@ def test_tables_have_three_or_four_seats_and_byes_are_at_most_one_apart(
 ) -> None:
     monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 2_000)
     people = _people(number)
-    schedule = rounds(people, size, 7, SEED)
+    schedule = table_rounds(people, size, 7, SEED)
     _everybody_once_a_round(schedule, people)
     assert len(schedule) == 7
     for each in schedule:
@@ -82,7 +82,7 @@ def test_tables_have_three_or_four_seats_and_byes_are_at_most_one_apart(
         assert len(each.byes) == (number == 5)
     byes = Counter(person for each in schedule for person in each.byes)
     assert max(byes[person] for person in people) - min(byes[person] for person in people) <= 1
-    assert sum(meetings(schedule).values()) == 7 * sum(seats * (seats - 1) // 2 for seats in table_sizes(number, size))
+    assert sum(pair_meetings(schedule).values()) == 7 * sum(seats * (seats - 1) // 2 for seats in table_sizes(number, size))
 
 
 def test_the_wish_for_three_or_four_seats_is_met_as_far_as_it_divides() -> None:
@@ -94,12 +94,12 @@ def test_the_wish_for_three_or_four_seats_is_met_as_far_as_it_divides() -> None:
 
 @pytest.mark.parametrize(("number", "size", "many"), [(9, 3, 4), (12, 3, 4), (16, 4, 5), (18, 3, 7), (20, 4, 5), (32, 4, 7)])
 def test_nobody_meets_again_where_that_is_possible(number: int, size: int, many: int) -> None:
-    assert max(how_often(rounds(_people(number), size, many, SEED))) == 1
+    assert max(pairs_by_meetings(table_rounds(_people(number), size, many, SEED))) == 1
 
 
 @pytest.mark.parametrize(("number", "size", "many", "times"), [(8, 4, 7, 3), (6, 3, 10, 4), (9, 3, 8, 2)])
 def test_all_pairs_meet_equally_often_where_that_is_possible(number: int, size: int, many: int, times: int) -> None:
-    assert how_often(rounds(_people(number), size, many, SEED)) == {times: number * (number - 1) // 2}
+    assert pairs_by_meetings(table_rounds(_people(number), size, many, SEED)) == {times: number * (number - 1) // 2}
 
 
 @settings(max_examples=25, deadline=None)
@@ -109,7 +109,7 @@ def test_the_search_beats_the_lot_and_never_the_least_there_can_be(number: int, 
         costs = []
         for patience in (0, 500, 5_000):
             patch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", patience)
-            met = meetings(rounds(_people(number), size, many, f"{seed:064x}"))
+            met = pair_meetings(table_rounds(_people(number), size, many, f"{seed:064x}"))
             costs.append(sum(times * (times - 1) // 2 for times in met.values()))
     assert all(later <= sooner for sooner, later in pairwise(costs))
     assert costs[-1] >= table_assignment.least_cost(number, table_sizes(number, size), many)
@@ -117,12 +117,12 @@ def test_the_search_beats_the_lot_and_never_the_least_there_can_be(number: int, 
 
 def test_a_seed_gives_one_schedule_and_another_seed_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 5_000)
-    assert rounds(_people(13), 4, 5, SEED) == rounds(_people(13), 4, 5, SEED)
-    assert rounds(_people(13), 4, 5, SEED) != rounds(_people(13), 4, 5, "00" * 32)
+    assert table_rounds(_people(13), 4, 5, SEED) == table_rounds(_people(13), 4, 5, SEED)
+    assert table_rounds(_people(13), 4, 5, SEED) != table_rounds(_people(13), 4, 5, "00" * 32)
 
 
 def test_the_schedule_of_a_seed_stays_what_it_was() -> None:
-    schedule = rounds(list(range(1, 10)), 3, 4, SEED)
+    schedule = table_rounds(list(range(1, 10)), 3, 4, SEED)
     assert [" ".join("".join(map(str, table)) for table in each.tables) for each in schedule] == [
         "123 489 567",
         "147 259 368",
@@ -133,16 +133,16 @@ def test_the_schedule_of_a_seed_stays_what_it_was() -> None:
 
 def test_the_largest_wish_is_granted_in_time() -> None:
     begun = time.process_time()
-    schedule = rounds(_people(32), 4, 20, SEED)
+    schedule = table_rounds(_people(32), 4, 20, SEED)
     assert time.process_time() - begun < 2
-    assert set(how_often(schedule)) <= {0, 1, 2, 3, 4}
+    assert set(pairs_by_meetings(schedule)) <= {0, 1, 2, 3, 4}
 
 
 def test_how_often_pairs_meet_is_told_also_of_those_who_never_do() -> None:
     schedule = (Round(((1, 2, 3), (4, 5, 6))), Round(((1, 2, 4), (3, 5, 6))))
-    assert meetings(schedule)[1, 2] == 2
-    assert meetings(schedule)[1, 6] == 0
-    assert how_often(schedule) == {0: 5, 1: 8, 2: 2}
+    assert pair_meetings(schedule)[1, 2] == 2
+    assert pair_meetings(schedule)[1, 6] == 0
+    assert pairs_by_meetings(schedule) == {0: 5, 1: 8, 2: 2}
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_how_often_pairs_meet_is_told_also_of_those_who_never_do() -> None:
 )
 def test_impossible_wishes_are_refused_with_their_reason(people: list[int], size: int, many: int, fault: object) -> None:
     with pytest.raises(ImpossibleSchedule) as refused:
-        rounds(people, size, many, SEED)
+        table_rounds(people, size, many, SEED)
     assert refused.value.fault == fault
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.league.corrections import Correction, corrected
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.days import week_of
 from bot.league.eligibility import counting_matches, judge_matches
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.rated_match import rate
-from bot.league.ratings import Rating, give_or_take, shown
-from bot.league.standings import standings
-from bot.league.terms import rated_in
-from bot.league.totals import totals
+from bot.league.rated_match import rate_match
+from bot.league.ratings import Rating, shown_error, shown_points
+from bot.league.season_terms import rated_matches
+from bot.league.standings import compute_standings
+from bot.league.totals import compute_totals
 from tests.league import slow, slow_records
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.season import corrections_of, season_of
@@ -20,8 +20,8 @@ _DAY = 86_400_000
 
 
 def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow.Row]:
-    found = totals(league, counting_matches(league, corrected(history, corrections)))
-    rows = standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
+    found = compute_totals(league, counting_matches(league, apply_corrections(history, corrections)))
+    rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in rows]
 
 
@@ -73,12 +73,12 @@ def test_the_ratings_of_a_season_are_those_of_the_formulas(seed: int) -> None:
     history = season_of(seed)
     corrections = corrections_of(7, history)
     now: dict[tuple[str, int], Rating] = {}
-    for match in rated_in(terms_of(LEAGUES), corrected(history, corrections)):
+    for match in rated_matches(terms_of(LEAGUES), apply_corrections(history, corrections)):
         deck = match.variant.deck
         of_deck = {person: rating for (of, person), rating in now.items() if of == deck}
-        now.update(((deck, step.person), step.after) for step in rate(match, of_deck).steps)
+        now.update(((deck, step.person), step.after) for step in rate_match(match, of_deck).steps)
     wanted = slow_records.ratings(LEAGUES, slow.rewritten(history, corrections))
     assert now.keys() == wanted.keys()
     for key, rating in now.items():
         assert (rating.mu, rating.sigma, rating.matches) == pytest.approx(wanted[key], abs=1e-5), key
-        assert (shown(rating), give_or_take(rating)) == slow_records.shown(wanted[key])
+        assert (shown_points(rating), shown_error(rating)) == slow_records.shown(wanted[key])

@@ -16,9 +16,9 @@ from bot.league.league_checks import (
     NumberOutOfRange,
     league_faults,
 )
-from bot.league.seasons import FinalTable, Season, due, ended, final_table, of_season
-from bot.league.standings import standings
-from bot.league.totals import totals
+from bot.league.seasons import FinalTable, Season, end_season, final_table, matches_in_season, scheduled_end
+from bot.league.standings import compute_standings
+from bot.league.totals import compute_totals
 from tests.league.leagues import LEAGUES
 from tests.league.people import DAY, MONDAY, SERVER, played
 from tests.rummy.presets import variant
@@ -38,22 +38,22 @@ SEASON = Season(3, MONDAY, name="Spring")
     ],
 )
 def test_a_season_ends_by_itself_or_by_hand(season_end: SeasonEnd, end: int | None) -> None:
-    assert due(replace(OPEN, season_end=season_end), SEASON) == end
+    assert scheduled_end(replace(OPEN, season_end=season_end), SEASON) == end
 
 
 def test_a_match_is_of_the_season_in_which_it_ended() -> None:
-    over, following = ended(SEASON, at=MONDAY + 9, name=" Spring   2026 ")
+    over, following = end_season(SEASON, at=MONDAY + 9, name=" Spring   2026 ")
     assert over == Season(3, MONDAY, MONDAY + 9, "Spring 2026")
     assert following == Season(4, MONDAY + 9)
-    assert ended(SEASON, at=MONDAY + 9)[0].name == "Spring"
+    assert end_season(SEASON, at=MONDAY + 9)[0].name == "Spring"
     matches = [played("Ann 1 · Ben 2", number, ended=MONDAY + number) for number in (-1, 0, 8, 9)]
-    assert [match.number for match in of_season(over, matches)] == [0, 8]
-    assert [match.number for match in of_season(following, matches)] == [9]
+    assert [match.number for match in matches_in_season(over, matches)] == [0, 8]
+    assert [match.number for match in matches_in_season(following, matches)] == [9]
 
 
 def test_a_final_table_keeps_every_row_and_how_it_was_counted() -> None:
-    found = totals(OPEN, [played("Ann 1 · Ben 2 · Cem 2", ended=MONDAY), played("Dee 1 · Ben 2", 2, ended=MONDAY)])
-    rows = standings(found, OPEN.scheme.ties, least=2, week=0)
+    found = compute_totals(OPEN, [played("Ann 1 · Ben 2 · Cem 2", ended=MONDAY), played("Dee 1 · Ben 2", 2, ended=MONDAY)])
+    rows = compute_standings(found, OPEN.scheme.ties, least=2, week=0)
     table = final_table(replace(OPEN, least=2), SEASON, rows)
     assert (table.league, table.season, table.scheme, table.least) == ("Mondays", SEASON, OPEN.scheme, 2)
     assert [(row.position, row.person, row.matches, row.parts, row.wins) for row in table.rows] == [

@@ -13,8 +13,8 @@ from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.league.scheme import ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.standings import Standing, standings
-from bot.league.totals import Total, shares, total_after, totals
+from bot.league.standings import Standing, compute_standings
+from bot.league.totals import Total, add_share, compute_totals, match_shares
 from tests.league.leagues import LEAGUES
 from tests.league.people import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
 from tests.league.season import season_of
@@ -24,7 +24,7 @@ HISTORY = season_of(21, matches=80, people=9)
 
 def _table(matches: list[MatchResult], scheme: Scheme, *, least: int = 1, now: int = MONDAY) -> list[Standing]:
     league = League(server=SERVER, name="Mondays", scheme=scheme)
-    return standings(totals(league, matches), scheme.ties, least=least, week=week_of(now, "UTC"))
+    return compute_standings(compute_totals(league, matches), scheme.ties, least=least, week=week_of(now, "UTC"))
 
 
 def _positions(matches: list[MatchResult], scheme: Scheme, *, least: int = 1) -> list[tuple[int | None, int]]:
@@ -99,17 +99,17 @@ def test_totals_kept_match_by_match_in_any_order_are_those_of_the_whole_history(
     counted = counting_matches(league, HISTORY)
     kept: dict[int, Total] = {}
     for match in random.sample(counted, len(counted)):
-        for share in shares(league, match):
-            kept[share.person] = total_after(kept.get(share.person), share, week_of(match.ended, league.zone))
+        for share in match_shares(league, match):
+            kept[share.person] = add_share(kept.get(share.person), share, week_of(match.ended, league.zone))
             kept[share.person] = json.decode(json.encode(kept[share.person]), type=Total)
-    assert kept == totals(league, counted)
+    assert kept == compute_totals(league, counted)
 
 
 @given(st.sampled_from(LEAGUES), st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
 def test_what_is_so_of_every_table(league: League, least: int, later: int) -> None:
     now = HISTORY[len(HISTORY) // 2].ended + later
-    found = totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
-    rows = standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
+    found = compute_totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
+    rows = compute_standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
     placed = [row for row in rows if row.position is not None]
     assert {row.person for row in rows} == found.keys()
     assert rows[: len(placed)] == placed
@@ -128,7 +128,10 @@ def test_the_past_of_a_table_is_the_table_of_that_time(league: League) -> None:
     week = week_of(now, league.zone)
     past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])
     then = {
-        row.person: row.position for row in standings(totals(league, past), league.scheme.ties, least=league.least, week=week)
+        row.person: row.position
+        for row in compute_standings(compute_totals(league, past), league.scheme.ties, least=league.least, week=week)
     }
-    rows = standings(totals(league, counting_matches(league, HISTORY)), league.scheme.ties, least=league.least, week=week)
+    rows = compute_standings(
+        compute_totals(league, counting_matches(league, HISTORY)), league.scheme.ties, least=league.least, week=week
+    )
     assert [row.before for row in rows] == [then.get(row.person) for row in rows]

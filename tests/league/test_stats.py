@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from bot.league.history import line_of, lines
-from bot.league.placing import Placed
-from bot.league.stats import Against, BestDeal, Stats, compared, stats
+from bot.league.history import history_line, history_lines
+from bot.league.placings import Placing
+from bot.league.stats import BestDeal, HeadToHead, Stats, compare_people, compute_stats
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
@@ -33,7 +33,7 @@ MATCHES = [
 
 
 def test_stats_count_what_the_deals_say() -> None:
-    assert stats(MATCHES, ANN) == Stats(
+    assert compute_stats(MATCHES, ANN) == Stats(
         person=ANN,
         matches=3,
         wins=2,
@@ -42,21 +42,21 @@ def test_stats_count_what_the_deals_say() -> None:
         rummies=1,
         best_deal=BestDeal(1, 1, 19),
         average_left=Fraction(16, 2),
-        against={BEN: Against(won=2, lost=1), CEM: Against(won=1, level=1)},
+        against={BEN: HeadToHead(won=2, lost=1), CEM: HeadToHead(won=1, level=1)},
     )
-    ben = stats(MATCHES, BEN)
+    ben = compute_stats(MATCHES, BEN)
     assert (ben.matches, ben.wins, ben.places, ben.deals) == (3, 1, (1, 1, 1), 4)
     assert ben.average_left == Fraction(10 + 3 + 4, 3)
     assert ben.best_deal == BestDeal(2, 1, 10)
 
 
 def test_who_has_not_played_has_empty_stats() -> None:
-    assert stats(MATCHES, DEE) == Stats(DEE, 0, 0, (), 0, 0, None, None, {})
+    assert compute_stats(MATCHES, DEE) == Stats(DEE, 0, 0, (), 0, 0, None, None, {})
 
 
 def test_matches_without_another_person_and_voided_ones_are_not_looked_at() -> None:
     alone = played("Ann 1 9 · Ben 2 0 computer", 4, deals=(_deal("- | 9S"),))
-    assert stats([alone, replace(MATCHES[0], voided=True)], ANN).matches == 0
+    assert compute_stats([alone, replace(MATCHES[0], voided=True)], ANN).matches == 0
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_the_best_deal_of_penalties_and_payments_is_what_the_others_had_to_take(
     card = "V IIII" if rules.deck == "cuccu40" else "5S 4S"
     deal = _deal(f"- | {card}", rules=rules, rummy=rummy)
     match = played("Ann 1 · Ben 2", 8, rules=rules, deals=(deal,))
-    assert stats([match], ANN).best_deal == BestDeal(8, 1, best)
-    assert stats([match], BEN).best_deal is None
+    assert compute_stats([match], ANN).best_deal == BestDeal(8, 1, best)
+    assert compute_stats([match], BEN).best_deal is None
 
 
 def test_head_to_head_is_the_same_from_both_sides() -> None:
     history = season_of(31, matches=60, people=6)
-    everybody = {person: stats(history, person) for person in range(1, 7)}
+    everybody = {person: compute_stats(history, person) for person in range(1, 7)}
     for one in everybody.values():
         assert sum(one.places) == one.matches
         for person, against in one.against.items():
@@ -87,18 +87,18 @@ def test_head_to_head_is_the_same_from_both_sides() -> None:
 
 
 def test_up_to_four_people_are_compared_each_once() -> None:
-    assert compared(MATCHES, [BEN, ANN, BEN]) == [stats(MATCHES, BEN), stats(MATCHES, ANN)]
+    assert compare_people(MATCHES, [BEN, ANN, BEN]) == [compute_stats(MATCHES, BEN), compute_stats(MATCHES, ANN)]
     with pytest.raises(ValueError, match="5 people"):
-        compared(MATCHES, [1, 2, 3, 4, 5])
+        compare_people(MATCHES, [1, 2, 3, 4, 5])
 
 
 def test_a_line_of_the_history_has_the_people_by_place() -> None:
-    line = line_of(played("Ann 3 2 left · Ben 2 5 · Cem 1 9 · Dee 4 1 computer", 7, deals=(_deal("KS | - | KH | 2C"),)))
-    assert line.people == (Placed(CEM, 1, 9, left=False), Placed(BEN, 2, 5, left=False), Placed(ANN, 3, 2, left=True))
+    line = history_line(played("Ann 3 2 left · Ben 2 5 · Cem 1 9 · Dee 4 1 computer", 7, deals=(_deal("KS | - | KH | 2C"),)))
+    assert line.people == (Placing(CEM, 1, 9, left=False), Placing(BEN, 2, 5, left=False), Placing(ANN, 3, 2, left=True))
     assert (line.match, line.game, line.deals, line.computers, line.voided) == (7, "Rami", 1, 1, False)
 
 
 def test_a_history_is_told_newest_first_voided_matches_too() -> None:
     history = [replace(MATCHES[0], voided=True), *MATCHES[1:]]
-    assert [(line.match, line.voided) for line in lines(history)] == [(3, False), (2, False), (1, True)]
-    assert [line.match for line in lines(history, CEM)] == [3, 1]
+    assert [(line.match, line.voided) for line in history_lines(history)] == [(3, False), (2, False), (1, True)]
+    assert [line.match for line in history_lines(history, CEM)] == [3, 1]

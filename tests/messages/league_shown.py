@@ -16,14 +16,14 @@ from bot.league import corrections, league_checks, schedule
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.facts import MatchResult
-from bot.league.history import lines
+from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.ratings import Rating
 from bot.league.scheme import TieBreaker
 from bot.league.scheme_faults import SchemeFault
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.league.stats import BestDeal, Stats, compared, stats
+from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
 from bot.messages.league.buttons import BoardPress, HistoryPress, LogPress
 from bot.messages.league.faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league.history import history_layout, match_layout
@@ -95,14 +95,14 @@ def history() -> list[MatchResult]:
     """With computers, leavers, a voided match and somebody removed."""
     found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
     found[-1] = replace(found[-1], voided=True)
-    found[1] = corrections.changed(found[1], Remove(found[1].people()[0].person))
+    found[1] = corrections.apply_change(found[1], Remove(found[1].people()[0].person))
     return found
 
 
 def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
     names, matches = NAMES, history()
     for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
-        yield history_layout(lines(matches, press.person or None), names, press, say)
+        yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
         yield match_layout(match, names, [Counts("77")], say)
@@ -113,9 +113,9 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
     ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
-    yield stats_layout(compared(matches, (1, 2, 3, 4)), ratings, names, say, picture="french52", zone="5")
-    yield stats_layout([stats(matches, 2)], ratings, names, say)
-    yield stats_layout([stats(matches, 39)], ratings, names, say)
+    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, picture="french52", zone="5")
+    yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
+    yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
         one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {})
         yield stats_layout([one], {}, names, say)
@@ -135,7 +135,7 @@ def _said(say: Words) -> Iterator[str]:
         yield from (scheme_fault(one, say) for one in _made(fault))
     for fault in get_args(corrections.CorrectionFault):
         yield from (correction_fault(one, say, names) for one in _made(fault))
-    for fault in get_args(schedule.Fault):
+    for fault in get_args(schedule.ScheduleFault):
         yield from (schedule_fault(one, say, names) for one in _made(fault))
     for kind in get_args(LeagueRefusal):
         yield from (league_sentence(one, say, names) for one in _made(kind))

@@ -6,10 +6,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.correction_effects import Reach
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void, corrected
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void, apply_corrections
 from bot.league.league import League
+from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from bot.league.terms import Term
 from bot.messages.league.corrections import done_lines
 from bot.messages.league.history import match_layout
 from bot.messages.words import Words
@@ -28,7 +28,7 @@ def matches(say: Words) -> Iterator[ui.LayoutView]:
     first, second = [seat.person for seat in played.people()][:2]
     for changes in ([Swap(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
         made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
-        match = corrected([played], made)[0]
+        match = apply_corrections([played], made)[0]
         yield match_layout(match, NAMES, [], say, played=played, made=made)
 
 

@@ -8,7 +8,7 @@ import pytest
 from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
-from bot.league.schedule import how_often, round_robin, rounds
+from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
 from bot.messages.league.schedule import Sheet, schedule_layout
 from bot.messages.league.schedule_buttons import (
     ALL,
@@ -59,7 +59,7 @@ def all_pages(shown: Sheet, part: str) -> list[ui.LayoutView]:
 
 def made(people: int, size: int, state: FixtureState, names: Names, number_of_rounds: int = 52) -> Sheet:
     numbers = range(1, people + 1)
-    schedule = round_robin(numbers) if size == 2 else rounds(numbers, size, number_of_rounds, "0" * 64)
+    schedule = round_robin(numbers) if size == 2 else table_rounds(numbers, size, number_of_rounds, "0" * 64)
     tables = [(nth, group) for nth, each in enumerate(schedule, start=1) for group in each.tables]
     place = None if state == FixtureState.WAITING else 2**53
     fixtures = tuple(Fixture(at, 1, 1, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
@@ -71,7 +71,7 @@ def made(people: int, size: int, state: FixtureState, names: Names, number_of_ro
 @pytest.mark.parametrize(("people", "size"), [(2, 2), (32, 2), (31, 2), (32, 3), (32, 4), (5, 4)])
 def test_a_schedule_of_any_size_is_messages_that_discord_takes(people: int, size: int, state: FixtureState) -> None:
     whole = made(people, size, state, LONG, 12)
-    assert len(list(combinations(range(people), 2))) == sum(how_often(whole.schedule.rounds).values())
+    assert len(list(combinations(range(people), 2))) == sum(pairs_by_meetings(whole.schedule.rounds).values())
     for reader, part in ((None, ALL), (1, ALL), (1, UNPLAYED), (1, MINE)):
         for view in (*all_pages(with_(whole, reader=reader), part), schedule_layout(whole, SchedulePress(1), SAY)):
             assert len(text_of(view)) <= 4000

@@ -10,7 +10,7 @@ from bot.competition.organising import Organising
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import Records
 from bot.league.cached_totals import CachedTotals, compute_cached_totals
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.rummy.events import MatchEnded
@@ -60,4 +60,4 @@ class Club:
 
     async def from_scratch(self, server: int) -> CachedTotals:
         history = await self.store.archive.history(server)
-        return compute_cached_totals(history.terms, corrected(history.matches, history.corrections))
+        return compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))

@@ -35,7 +35,7 @@ from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.scheme import ByCards
-from bot.league.seasons import FinalTable, Season, due
+from bot.league.seasons import FinalTable, Season, scheduled_end
 from tests.league.people import played
 from tests.league.season import SERVER, season_of
 from tests.tables.club import Club
@@ -340,7 +340,7 @@ async def test_a_season_that_cannot_be_ended_keeps_no_other_from_its_end(club: C
 async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club: Club) -> None:
     (stored,) = await club.create([replace(MONDAYS, season_end=Monthly())])
     await one_match(club)
-    at = due(stored.league, stored.season)
+    at = scheduled_end(stored.league, stored.season)
     assert at is not None
     club.now = at
     by_hand = club.organising.end_season(SERVER, stored.number)

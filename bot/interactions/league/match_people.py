@@ -8,7 +8,7 @@ from bot.competition.refusals import NobodyNamed, NotOfThatMatch, NotTogether, R
 from bot.interactions.league.organisers import known
 from bot.interactions.services import Desk, Interaction, server_of
 from bot.interactions.table.autocomplete import MOST
-from bot.league.history import line_of
+from bot.league.history import history_line
 from bot.messages.names import clean
 
 PUT_BACK = "put back"
@@ -49,7 +49,7 @@ async def person_meant(
 
 async def _labels(desk: Desk, interaction: Interaction, record: MatchRecord) -> dict[int, str]:
     """By person: the places that they have now, then who has been removed."""
-    say, line = desk.say(interaction), line_of(record.match)
+    say, line = desk.say(interaction), history_line(record.match)
     everybody = [seat.person for seat in record.match.seats if not seat.computer]
     names = await desk.names_of(everybody, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in line.people}

@@ -7,7 +7,7 @@ import discord
 
 from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
 from bot.interactions.services import Desk, Interaction
-from bot.league.schedule import MOST, TooManyPeople
+from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
@@ -21,8 +21,8 @@ async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> l
     if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
         raise RecordRefused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
-    if len(ids) > MOST:
-        raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MOST)))
+    if len(ids) > MAX_PEOPLE:
+        raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
     named = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
     found = await asyncio.gather(*(_member(interaction, one) for one in named))
     nobody = tuple(one for one, member in zip(named, found, strict=True) if member is None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.competition.match_history import PlayerRecord
 from bot.interactions.error_boundary import Reply
 from bot.interactions.services import Desk, Interaction, server_of
-from bot.league.ratings import shown
+from bot.league.ratings import shown_points
 from bot.messages.league.stats import PICTURE, met_most, stats_layout
 from bot.messages.pictures.rating_chart import Point, rating_chart
 
@@ -42,4 +42,4 @@ def _deck(records: Sequence[PlayerRecord]) -> str:
 async def _line(desk: Desk, server: int, deck: str, person: int) -> list[Point]:
     """The rating after each rated match."""
     history = await desk.past.rating_history(server, deck, person) if deck else []
-    return [Point(at, shown(rating)) for at, rating in history]
+    return [Point(at, shown_points(rating)) for at, rating in history]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.competition.correction_effects import Reach
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
-from bot.league.history import line_of
-from bot.league.terms import Term
+from bot.league.history import history_line
+from bot.league.season_terms import Term
 from bot.messages.league.log import correction_line
 from bot.messages.league.placings import by_place
 from bot.messages.names import Names, as_many, safe
@@ -53,7 +53,7 @@ def match_lines(
         return []
     lines = [f"**{say('What has been put right')}**"]
     if match.seats != played.seats:
-        lines.append(say("As it was played: {places}", places=", ".join(by_place(line_of(played), names))))
+        lines.append(say("As it was played: {places}", places=", ".join(by_place(history_line(played), names))))
     lines += (correction_line(one, names, say) for one in reversed(made))
     shown = as_many(lines, room)
     return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]

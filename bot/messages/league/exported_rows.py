@@ -8,8 +8,8 @@ from bot.competition.exported import ExportedMatch
 from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
 from bot.league.eligibility import WhyNot
-from bot.league.placing import placed
-from bot.league.scheme import WHOLE
+from bot.league.placings import league_placings
+from bot.league.scheme import PARTS_PER_POINT
 from bot.league.standings import Standing
 from bot.messages.league.log import people_of
 from bot.messages.names import Names
@@ -35,8 +35,8 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
     are what the league makes of them, so the points of a standing are the sum of its person's `league_points`.
     """
     for one in history:
-        match, worth = one.match, {person: parts / WHOLE for person, parts in one.parts.items()}
-        place = {each.person: each.place for each in placed(match)}
+        match, worth = one.match, {person: parts / PARTS_PER_POINT for person, parts in one.parts.items()}
+        place = {each.person: each.place for each in league_placings(match)}
         about = (
             *(match.number, match.ended, utc(match.ended), one.season, discord_id(match.channel), match.variant.title),
             *(one.why_not is None, why_not_code(one.why_not), match.voided),
@@ -55,7 +55,7 @@ def match_facts(one: ExportedMatch) -> dict[str, object]:
         "why_not": why_not_code(one.why_not) or None,
         "season": one.season,
         "ended_utc": utc(one.match.ended),
-        "league_points": {str(person): parts / WHOLE for person, parts in one.parts.items()},
+        "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
     return facts if one.played == one.match else facts | {"played": one.played}

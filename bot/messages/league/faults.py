@@ -87,7 +87,7 @@ def correction_fault(fault: corrections.CorrectionFault, say: Words, names: Name
             assert_never(fault)
 
 
-def schedule_fault(fault: schedule.Fault, say: Words, names: Names) -> str:
+def schedule_fault(fault: schedule.ScheduleFault, say: Words, names: Names) -> str:
     match fault:
         case schedule.TooFewPeople(people=people, least=least):
             return say("People named: {people}; a schedule takes at least {least}.", people=people, least=least)

@@ -7,7 +7,7 @@ from discord import ui
 from bot.competition.eligibility import Counts, where_it_counts
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
-from bot.league.history import Line, line_of
+from bot.league.history import HistoryLine, history_line
 from bot.messages.league.buttons import HistoryPress, turning
 from bot.messages.league.corrections import match_lines
 from bot.messages.league.leagues import moment
@@ -27,7 +27,7 @@ _ROWS = 400  # characters: all points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
-def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
+def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
     """A page of matches, the newest first; `press.person` is whose they are, 0 everybody's."""
     whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
     head = f"### {whose}"
@@ -45,7 +45,7 @@ def history_layout(lines: Sequence[Line], names: Names, press: HistoryPress, say
     return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *turning(press, pages, say), accent=_BLUE)
 
 
-def _line(line: Line, names: Names, say: Words) -> str:
+def _line(line: HistoryLine, names: Names, say: Words) -> str:
     parts = [f"`{line.match}`", moment(line.ended, "d"), safe(line.game)]
     people = by_place(line, names)
     if line.computers:
@@ -67,7 +67,7 @@ def match_layout(
     """The result as it is now; the points of all deals; who held what when the last one ended; and what was put right in it:
     `made`, in a match that was `played` otherwise.
     """
-    line = line_of(match)
+    line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe(match.variant.title))
     about = [moment(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
     if match.channel:
@@ -84,7 +84,7 @@ def match_layout(
     return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
 
 
-def _deals(match: MatchResult, line: Line, names: Names, say: Words, room: int) -> str:
+def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:
     """All points of each seat, and those of each deal; who counts first, by place."""
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]

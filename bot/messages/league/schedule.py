@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
-from bot.league.schedule import how_often
+from bot.league.schedule import pairs_by_meetings
 from bot.messages.league.leagues import moment
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
 from bot.messages.names import Names, as_many, safe
@@ -71,7 +71,8 @@ def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
     late = [one for one in overdue(sheet.schedule, sheet.now) if one.number not in here]
     lines = [*_head(sheet, say), *_late(sheet, late, say), *(block.text for block in pages[shown])]
     lines += [
-        f"-# {_meet(times, pairs, say)}" for times, pairs in list(how_often(sheet.schedule.rounds).items())[:_MOST_MEETINGS]
+        f"-# {_meet(times, pairs, say)}"
+        for times, pairs in list(pairs_by_meetings(sheet.schedule.rounds).items())[:_MOST_MEETINGS]
     ]
     if sheet.reader is None:
         lines.append(f"-# {say('Redrawn by itself; last {time}', time=moment(sheet.now, 'R'))}")

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.league.ratings import Certainty, Rating, certainty, give_or_take, shown
-from bot.league.stats import Against, Stats
+from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
+from bot.league.stats import HeadToHead, Stats
 from bot.messages.league.standings import decimal
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import deck_name
@@ -79,7 +79,7 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
 
 def _rating(rating: Rating, say: Words) -> str:
     """Each word for the certainty within its own sentence."""
-    facts = {"rating": f"**{shown(rating)}**", "points": give_or_take(rating)}
+    facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
             return say("Rating: {rating} ± {points}, provisional", **facts)
@@ -97,7 +97,7 @@ def met_most(stats: Stats) -> list[int]:
     return by_matches[:_MOST_MET]
 
 
-def _times(against: Against) -> int:
+def _times(against: HeadToHead) -> int:
     return against.won + against.lost + against.level
 
 
@@ -108,7 +108,7 @@ def _met(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str
     return "\n".join((say("Head to head:"), *(f"- {line}" for line in lines))) if lines else ""
 
 
-def _level(name: str, against: Against, say: Words) -> str:
+def _level(name: str, against: HeadToHead, say: Words) -> str:
     facts = {"name": name, "won": against.won, "lost": against.lost}
     if against.level:
         return say("{name}: ahead {won}, behind {lost}, level {level}", level=against.level, **facts)

@@ -153,3 +153,12 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def may_recycle_again(self, recycles: int) -> bool:
         return self.recycle_max == "unlimited" or recycles < self.recycle_max
+
+
+def differing_questions(variant: Variant, other: Variant) -> tuple[str, ...]:
+    """Return the questions that the two answer differently, in the order of the rules; name and title are not compared."""
+    return tuple(
+        question
+        for question in variant.__struct_fields__
+        if question not in ("name", "title") and getattr(variant, question) != getattr(other, question)
+    )

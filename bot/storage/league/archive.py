@@ -11,7 +11,7 @@ from bot.league.cached_totals import CachedChanges, CachedTotals, RatingKey, Tot
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.ratings import Rating
-from bot.league.terms import Term
+from bot.league.season_terms import Term
 from bot.league.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.corrections import add_correction, servers_corrections

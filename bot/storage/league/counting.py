@@ -8,7 +8,7 @@ import structlog
 from sqlalchemy import Connection, bindparam, select, tuple_
 
 from bot.league.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
-from bot.league.corrections import corrected
+from bot.league.corrections import apply_corrections
 from bot.league.facts import MatchResult
 from bot.storage.league.corrections import corrections_of
 from bot.storage.league.results import facts_of_people, read_result
@@ -54,7 +54,7 @@ def _counted(connection: Connection, number: int, result: MatchResult) -> bool:
         return False
     rows = facts_of_people(connection, server, people[:1], result.ended - DAY_GROUP_SPAN)
     near = [read_result(*row) for row in rows]
-    near = corrected(near, corrections_of(connection, [match.number for match in near]))
+    near = apply_corrections(near, corrections_of(connection, [match.number for match in near]))
     cached = CachedTotals(totals_of(connection, server, people), {}, ratings_of(connection, server, people))
     match = next(one for one in near if one.number == number)
     Rows(server, changes_by_newest_match(match, near, terms, cached)).write(connection)

@@ -10,7 +10,7 @@ from bot.competition.ports import Asked, State, StoredLeague
 from bot.competition.refusals import NotALeague, RecordRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
-from bot.league.seasons import FinalTable, Season, due
+from bot.league.seasons import FinalTable, Season, scheduled_end
 from bot.league.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.fixtures import move_schedules_of
@@ -92,7 +92,7 @@ class StoredLeagues:
             (stored,) = _stored(connection.execute(_OF_LEAGUE, {"of_number": number}))
             connection.execute(_CHANGE, about)
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
-                ends = due(league, stored.season, now=at)
+                ends = scheduled_end(league, stored.season, now=at)
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
             if stored.league.name != league.name:
                 move_schedules_of(connection, number)
@@ -196,7 +196,9 @@ class StoredLeagues:
 def _begin(connection: Connection, number: int, league: League, season: Season) -> None:
     """Where matches have ended since, the season's totals are to be made anew."""
     about = {"league": number, "number": season.number, "begin": season.begin, "end": season.end, "name": season.name}
-    connection.execute(_ADD_SEASON, about | {"due": due(league, season), "definition": None, "final": None, "told": False})
+    connection.execute(
+        _ADD_SEASON, about | {"due": scheduled_end(league, season), "definition": None, "final": None, "told": False}
+    )
     later = connection.execute(_LATER, {"of_server": league.server, "begin": season.begin}).first()
     move_on(connection, league.server, stale=later is not None)
 

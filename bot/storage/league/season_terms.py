@@ -4,8 +4,8 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, or_, select
 
 from bot.league.league import League
+from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from bot.league.terms import Term
 from bot.storage.schema import leagues, seasons
 
 SEASON = (seasons.c.number, seasons.c.begin, seasons.c.end, seasons.c.name)

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Insert, bindparam, delete, select
 
 from bot.league.cached_totals import CachedChanges, RatingKey, TotalKey
-from bot.league.rated_match import RatedMatch, Step
+from bot.league.rated_match import RatedMatch, RatingStep
 from bot.league.ratings import Rating
 from bot.league.totals import Total
 from bot.storage.schema import leagues, put, rated, ratings, totals
@@ -38,7 +38,7 @@ _NO_RATING = delete(ratings).where(
 
 _encoder = msgspec.json.Encoder()
 _total: msgspec.json.Decoder[Total] = msgspec.json.Decoder(Total)
-_steps: msgspec.json.Decoder[tuple[Step, ...]] = msgspec.json.Decoder(tuple[Step, ...])
+_steps: msgspec.json.Decoder[tuple[RatingStep, ...]] = msgspec.json.Decoder(tuple[RatingStep, ...])
 RatedRow = tuple[int, int, str, str]
 Row = dict[str, object]
 K = TypeVar("K", bound=tuple[object, ...])

@@ -10,7 +10,7 @@ from bot.league.facts import MatchResult, SeatFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placing:
     """`place` counts from 1 to the number of people. `cards` are card points: more is better, in every game (see below)."""
 
     person: int
@@ -24,16 +24,16 @@ def is_between_people(match: MatchResult) -> bool:
     return not match.voided and len(match.people()) > 1
 
 
-def placed(match: MatchResult) -> list[Placed]:
+def league_placings(match: MatchResult) -> list[Placing]:
     """The people of the match, in the order of their seats."""
     people = match.people()
     staying = [seat.placing for seat in people if not seat.left]
     cards = _cards(match, people)
     least = min(cards, default=0)
     return [
-        Placed(seat.person, len(people), least, left=True)
+        Placing(seat.person, len(people), least, left=True)
         if seat.left
-        else Placed(seat.person, 1 + sum(other < seat.placing for other in staying), points, left=False)
+        else Placing(seat.person, 1 + sum(other < seat.placing for other in staying), points, left=False)
         for seat, points in zip(people, cards, strict=True)
     ]
 

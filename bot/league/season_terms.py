@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.league.eligibility import Verdict, WhyNot, counting_matches, judge_matches
-from bot.league.facts import MatchResult, in_order
+from bot.league.facts import MatchResult, oldest_first
 from bot.league.league import League
-from bot.league.seasons import Season, of_season
+from bot.league.seasons import Season, matches_in_season
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,35 +21,35 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     season: Season
 
 
-class Judged(Struct, frozen=True):
+class TermVerdict(Struct, frozen=True):
     """Whether a match counts in this league; `why_not` is None if it does."""
 
     term: Term
     why_not: WhyNot | None
 
 
-def counted(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
+def counting_in_term(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
     """The matches that count in the season, the oldest first; `history` may be whole meetings of that of the server."""
-    return counting_matches(term.league, of_season(term.season, history))
+    return counting_matches(term.league, matches_in_season(term.season, history))
 
 
-def judged(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[Judged]:
+def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[TermVerdict]:
     """What each league of that time says of a match; `history` holds it and its whole meetings, as they are corrected."""
     matches = list(history)
     found = []
     for term in terms:
         if term.season.holds(match):
             verdict = next(one for one in _verdicts(term, matches) if one.match.number == match.number)
-            found.append(Judged(term, verdict.why_not))
+            found.append(TermVerdict(term, verdict.why_not))
     return found
 
 
-def rated_in(terms: Iterable[Term], history: Iterable[MatchResult]) -> list[MatchResult]:
+def rated_matches(terms: Iterable[Term], history: Iterable[MatchResult]) -> list[MatchResult]:
     """The matches that count for the rating, once each, the oldest first."""
     matches = list(history)
-    found = {match.number: match for term in terms if term.league.rated for match in counted(term, matches)}
-    return in_order(found.values())
+    found = {match.number: match for term in terms if term.league.rated for match in counting_in_term(term, matches)}
+    return oldest_first(found.values())
 
 
 def _verdicts(term: Term, matches: list[MatchResult]) -> list[Verdict]:
-    return judge_matches(term.league, of_season(term.season, matches))
+    return judge_matches(term.league, matches_in_season(term.season, matches))
