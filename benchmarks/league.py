@@ -28,7 +28,8 @@ from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
-from bot.storage.schema import people, rated, results
+from bot.storage.schema.people import people
+from bot.storage.schema.results import rated, results
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)
 SMALL = Size(matches=10_000, people=800, leagues=20, largest=500)

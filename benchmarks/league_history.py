@@ -25,7 +25,9 @@ from bot.storage.database import Database
 from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.results import seat_rows
-from bot.storage.schema import people, result_seats, results, tables
+from bot.storage.schema.people import people
+from bot.storage.schema.results import result_seats, results
+from bot.storage.schema.tables import tables
 
 PRESETS = Path(__file__).parents[1] / "data/variants"
 LARGEST = 1

@@ -12,7 +12,7 @@ from bot.doctor.discord import AnsweredError, Application, Discord, Payload, Ser
 from bot.doctor.permissions import invite_link, lacking
 from bot.settings.faults import SettingsError
 from bot.settings.settings import Settings
-from bot.storage.report import database_report
+from bot.storage.health import check_database
 
 PORTAL = "https://discord.com/developers/applications"
 
@@ -120,7 +120,7 @@ def command_check(expected: Sequence[Payload] | None, registered: Sequence[Paylo
 
 async def _ask_database(settings: Settings, report: Report) -> None:
     url = settings.database_url.get_secret_value()
-    for finding in await database_report(url, synchronous=settings.database_synchronous):
+    for finding in await check_database(url, synchronous=settings.database_synchronous):
         report.add("database", finding.sentence, "" if finding.good else "See DATABASE_URL in .env.example.")
 
 

@@ -29,16 +29,16 @@ async def migrate(database: Database) -> None:
     await database.transaction(_upgrade)
 
 
-def schema_of(connection: Connection) -> str | None:
+def read_schema_version(connection: Connection) -> str | None:
     """The schema that the database has; None for an empty one. Raises DatabaseTooNewError."""
     found = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(_config())
     if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
-        raise DatabaseTooNewError(found, newest_schema())
+        raise DatabaseTooNewError(found, newest_schema_version())
     return found
 
 
-def newest_schema() -> str:
+def newest_schema_version() -> str:
     """The schema that this version of the program needs."""
     newest = ScriptDirectory.from_config(_config()).get_current_head()
     assert newest is not None, "there is a first migration"
@@ -46,7 +46,7 @@ def newest_schema() -> str:
 
 
 def _upgrade(connection: Connection) -> None:
-    if schema_of(connection) == newest_schema():
+    if read_schema_version(connection) == newest_schema_version():
         return
     config = _config()
     config.attributes["connection"] = connection

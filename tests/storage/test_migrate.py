@@ -19,8 +19,8 @@ from bot.league.league import League
 from bot.league.seasons import Season, final_table
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.season_terms import write_league
-from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema
+from bot.storage.league.season_terms import encode_league
+from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from tests.rummy.presets import variant
@@ -85,7 +85,7 @@ async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(
     """As the third schema has it: nobody had ever marked a season as told."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
-    definition = write_league(League(server=SERVER, name="All"))
+    definition = encode_league(League(server=SERVER, name="All"))
     table = final_table(League(server=SERVER, name="All"), Season(1, 0, 5), ())
     final = msgspec.json.encode(table).decode()
     for statement in (
@@ -110,7 +110,7 @@ async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> N
     """As the fourth schema has it: a fixture knew only that its people had been."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
-    definition = write_league(League(server=SERVER, name="All"))
+    definition = encode_league(League(server=SERVER, name="All"))
     rules = msgspec.json.encode(variant()).decode().replace("'", "''")
     for statement in (
         *(f"INSERT INTO people VALUES ({n}, {100 + n}, 'Person {n}', 'it', NULL)" for n in (1, 2, 3)),
@@ -147,7 +147,9 @@ async def test_migrating_twice_does_nothing(database: Database) -> None:
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database: Database, url: str) -> None:
     await migrate(database)
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(DatabaseTooNewError, match=f"its schema is 9999, and this version knows those up to {newest_schema()}"):
+    with pytest.raises(
+        DatabaseTooNewError, match=f"its schema is 9999, and this version knows those up to {newest_schema_version()}"
+    ):
         await migrate(database)
     file = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
     assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from bot.storage import engine as engines
-from bot.storage.migrate import newest_schema
-from bot.storage.report import Finding, database_report
+from bot.storage.health import Finding, check_database
+from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
 
 
 async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) -> None:
     async with open_store(url):
-        findings = await database_report(url)
+        findings = await check_database(url)
     assert findings == [
         Finding(True, f"{url} is reachable and writable."),
-        Finding(True, f"Its schema is current ({newest_schema()})."),
+        Finding(True, f"Its schema is current ({newest_schema_version()})."),
         Finding(True, "Its journal mode is wal."),
         Finding(True, "Every move is on the disk before it is shown."),
     ]
@@ -24,11 +24,11 @@ async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) 
 
 async def test_who_asked_for_speed_is_told_its_price(url: str) -> None:
     async with open_store(url, synchronous="NORMAL"):
-        assert "power cut" in (await database_report(url, synchronous="NORMAL"))[-1].sentence
+        assert "power cut" in (await check_database(url, synchronous="NORMAL"))[-1].sentence
 
 
 async def test_looking_for_a_database_does_not_make_one(url: str, tmp_path: Path) -> None:
-    (finding,) = await database_report(url)
+    (finding,) = await check_database(url)
     assert finding.good
     assert "will be made" in finding.sentence
     assert not (tmp_path / "var").exists()
@@ -37,25 +37,27 @@ async def test_looking_for_a_database_does_not_make_one(url: str, tmp_path: Path
 async def test_an_empty_database_is_told_from_a_current_and_a_newer_one(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").touch()
-    findings = await database_report(url)
-    assert findings[1] == Finding(True, f"Its schema is still empty; the next start of the bot brings it to {newest_schema()}.")
+    findings = await check_database(url)
+    assert findings[1] == Finding(
+        True, f"Its schema is still empty; the next start of the bot brings it to {newest_schema_version()}."
+    )
     async with open_store(url):
         _behind_its_back(url, "UPDATE alembic_version SET version_num = '9999'")
-    newer = (await database_report(url))[1]
+    newer = (await check_database(url))[1]
     assert not newer.good
     assert "newer version" in newer.sentence
 
 
 @pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
 async def test_what_cannot_be_opened_is_one_sentence(url: str) -> None:
-    (finding,) = await database_report(url)
+    (finding,) = await check_database(url)
     assert not finding.good
 
 
 async def test_a_file_that_is_no_database_is_one_sentence(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").write_bytes(b"a shopping list " * 100)
-    assert await database_report(url) == [Finding(False, f"{url} cannot be opened for writing: file is not a database.")]
+    assert await check_database(url) == [Finding(False, f"{url} cannot be opened for writing: file is not a database.")]
 
 
 async def test_a_locked_database_is_one_sentence(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +65,7 @@ async def test_a_locked_database_is_one_sentence(url: str, monkeypatch: pytest.M
     async with open_store(url):
         somebody = engines.open_engine(url)
         async with somebody.connect() as connection, connection.begin():
-            findings = await database_report(url)
+            findings = await check_database(url)
         await somebody.dispose()
     assert findings == [Finding(False, f"{url} cannot be opened for writing: database is locked.")]
 

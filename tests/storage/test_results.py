@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.facts import MatchResult
 from bot.rummy.events import MatchEnded
-from bot.storage.league.results import read_result
+from bot.storage.league.results import decode_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
 from tests.storage.matches import meet_three, open_table, result
@@ -37,4 +37,4 @@ async def test_facts_that_an_earlier_version_stored_are_read(store: Store) -> No
     spelled = json.loads(msgspec.json.encode(facts))
     assert spelled.keys() == {"server", "variant", "seats", "deals", "ended"}
     assert spelled["seats"][0].keys() == {"person", "placing", "points", "left"}
-    assert read_result(json.dumps(spelled), 7, 20) == replace(facts, number=7, channel=20)
+    assert decode_result(json.dumps(spelled), 7, 20) == replace(facts, number=7, channel=20)

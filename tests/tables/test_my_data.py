@@ -14,7 +14,8 @@ from bot.competition.forgetting import Forgetting
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, Swap, Void
 from bot.league.league import League
-from bot.storage.schema import metadata, people
+from bot.storage.schema import metadata
+from bot.storage.schema.people import people
 from bot.tables.ports import SavedVariant, Surface
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.service import Chance

@@ -14,7 +14,7 @@ from bot.league.corrections import Correction, Void
 from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.league import Monthly
-from bot.storage.league import counting
+from bot.storage.league import cached_totals_update
 from bot.storage.store import open_store
 from tests.league import slow
 from tests.league.leagues import LEAGUES
@@ -96,7 +96,7 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
 
     await club.finish(first)
     with monkeypatch.context() as patched:
-        patched.setattr(counting, "changes_by_newest_match", fault)
+        patched.setattr(cached_totals_update, "changes_by_newest_match", fault)
         await club.finish(second)
     await club.finish(third)
     assert await club.store.archive.stale() == [SERVER]
@@ -139,7 +139,7 @@ async def test_a_transaction_that_fails_leaves_neither_event_nor_result_nor_poin
         raise OSError("the plug was pulled")
 
     with monkeypatch.context() as patched:
-        patched.setattr(counting, "move_on", cut)
+        patched.setattr(cached_totals_update, "advance_revision", cut)
         with pytest.raises(OSError, match="plug"):
             await club.finish(second)
     assert await club.store.archive.match(2) is None

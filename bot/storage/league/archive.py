@@ -14,13 +14,20 @@ from bot.league.ratings import Rating
 from bot.league.season_terms import Term
 from bot.league.totals import Total
 from bot.storage.database import Database
-from bot.storage.league.corrections import add_correction, servers_corrections
-from bot.storage.league.fixtures import move_schedule
-from bot.storage.league.results import FactsRow, facts_of_people, facts_of_server, one_result, read_result
+from bot.storage.league.cached_totals import (
+    ChangeRows,
+    RatedRow,
+    decode_rated_matches,
+    read_rated_rows,
+    read_ratings,
+    read_running_totals,
+)
+from bot.storage.league.corrections import add_correction, corrections_of_server
+from bot.storage.league.fixtures import advance_schedule_of_table
+from bot.storage.league.results import FactsRow, decode_result, facts_of_people, facts_of_server, read_result
 from bot.storage.league.season_terms import read_terms
-from bot.storage.league.servers import made_anew, stale_servers, state_of
-from bot.storage.league.totals import RatedRow, Rows, rated_rows, ratings_of, read_rated, totals_of
-from bot.storage.schema import rated, result_seats
+from bot.storage.league.servers import mark_rebuilt, read_server_state, read_stale_servers
+from bot.storage.schema.results import rated, result_seats
 
 _RATED_WITH = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)
@@ -40,7 +47,7 @@ class StoredArchive:
 
     async def match(self, number: int) -> MatchResult | None:
         """The raw facts."""
-        return await self._database.transaction(lambda connection: one_result(connection, number))
+        return await self._database.transaction(lambda connection: read_result(connection, number))
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
@@ -56,46 +63,46 @@ class StoredArchive:
                 facts = facts_of_people(connection, server, people, since)
             with_cached = cached_since is not None
             return _Read(
-                state_of(connection, server),
+                read_server_state(connection, server),
                 tuple(read_terms(connection, server)),
                 facts,
-                servers_corrections(connection, server),
-                totals_of(connection, server, people) if with_cached else {},
-                rated_rows(connection, server, cached_since) if cached_since is not None else [],
-                ratings_of(connection, server, None) if with_cached else {},
+                corrections_of_server(connection, server),
+                read_running_totals(connection, server, people) if with_cached else {},
+                read_rated_rows(connection, server, cached_since) if cached_since is not None else [],
+                read_ratings(connection, server, None) if with_cached else {},
             )
 
         return await asyncio.to_thread(_decoded, await self._database.transaction(read))
 
     async def write(self, server: int, state: State, changes: CachedChanges, correction: Correction | None = None) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
-        rows = await asyncio.to_thread(Rows, server, changes)
+        rows = await asyncio.to_thread(ChangeRows, server, changes)
 
         def work(connection: Connection) -> bool:
-            if state_of(connection, server) != state:
+            if read_server_state(connection, server) != state:
                 return False
             rows.write(connection)
             if correction is not None:
                 add_correction(connection, server, correction)
-                move_schedule(connection, correction.match)
-            made_anew(connection, server)
+                advance_schedule_of_table(connection, correction.match)
+            mark_rebuilt(connection, server)
             return True
 
         return await self._database.transaction(work)
 
     async def stale(self) -> list[int]:
         """The servers whose books must be made anew."""
-        return await self._database.transaction(stale_servers)
+        return await self._database.transaction(read_stale_servers)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
         """By deck and person."""
-        return await self._database.transaction(lambda connection: ratings_of(connection, server, people))
+        return await self._database.transaction(lambda connection: read_ratings(connection, server, people))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """After each rated match, and when that ended; the oldest first."""
         about = {"of_server": server, "of_deck": deck, "of_person": person}
         rows = await self._database.transaction(lambda connection: connection.execute(_RATED_WITH, about).all())
-        matches = await asyncio.to_thread(read_rated, [(row[0], row[1], row[2], row[3]) for row in rows])
+        matches = await asyncio.to_thread(decode_rated_matches, [(row[0], row[1], row[2], row[3]) for row in rows])
         return [(match.ended, step.after) for match in matches.values() for step in match.steps if step.person == person]
 
 
@@ -116,7 +123,7 @@ def _decoded(read: _Read) -> History:
     return History(
         read.state,
         read.terms,
-        tuple(read_result(*row) for row in read.facts),
+        tuple(decode_result(*row) for row in read.facts),
         tuple(read.corrections),
-        CachedTotals(read.totals, read_rated(read.rated), read.ratings),
+        CachedTotals(read.totals, decode_rated_matches(read.rated), read.ratings),
     )

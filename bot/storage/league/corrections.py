@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.league.corrections import Correction
-from bot.storage.schema import corrections
+from bot.storage.schema.results import corrections
 
 _ALL = select(corrections.c.correction).order_by(corrections.c.number)
 _OF_SERVER = _ALL.where(corrections.c.server == bindparam("of_server"))
@@ -17,12 +17,12 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Correction] = msgspec.json.Decoder(Correction)
 
 
-def corrections_of(connection: Connection, matches: Collection[int]) -> list[Correction]:
+def corrections_of_matches(connection: Connection, matches: Collection[int]) -> list[Correction]:
     """Of these matches."""
     return [_decoder.decode(text) for text in connection.execute(_OF_MATCHES, {"matches": list(matches)}).scalars()]
 
 
-def servers_corrections(connection: Connection, server: int) -> list[Correction]:
+def corrections_of_server(connection: Connection, server: int) -> list[Correction]:
     return [_decoder.decode(text) for text in connection.execute(_OF_SERVER, {"of_server": server}).scalars()]
 
 

@@ -13,8 +13,11 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, 
 from bot.competition.refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
-from bot.storage.league.corrections import corrections_of
-from bot.storage.schema import fixtures, people, results, schedules, tables
+from bot.storage.league.corrections import corrections_of_matches
+from bot.storage.schema.people import people
+from bot.storage.schema.results import results
+from bot.storage.schema.schedules import fixtures, schedules
+from bot.storage.schema.tables import tables
 from bot.tables.events import Reservation
 
 STATE: ColumnElement[str] = case(
@@ -45,9 +48,11 @@ _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")
 _FORGOTTEN = select(people.c.number).where(
     people.c.number.in_(bindparam("of_people", expanding=True)), people.c.discord_id.is_(None)
 )
-MOVE_ON = update(schedules).values(revision=schedules.c.revision + 1)
-_MOVE = MOVE_ON.where(schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table"))))
-_MOVE_OF_LEAGUE = MOVE_ON.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
+ADVANCE_REVISION = update(schedules).values(revision=schedules.c.revision + 1)
+_ADVANCE_OF_TABLE = ADVANCE_REVISION.where(
+    schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table")))
+)
+_ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
 
 _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 
@@ -60,7 +65,7 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
     return [_fixture(*row, voided=voided) for row in rows]
 
 
-def take_seats(connection: Connection, reserved: Reservation, table: int) -> None:
+def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
     """A part of the transaction that opens the table.
 
     Raises RecordRefused if the fixture has one, or has been played, or can be played no more.
@@ -74,22 +79,22 @@ def take_seats(connection: Connection, reserved: Reservation, table: int) -> Non
     if connection.execute(_FORGOTTEN, {"of_people": reserved.people}).first() is not None:
         raise RecordRefused(PlayerForgotten())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
-    move_schedule(connection, table)
+    advance_schedule_of_table(connection, table)
 
 
-def move_schedule(connection: Connection, table: int) -> None:
+def advance_schedule_of_table(connection: Connection, table: int) -> None:
     """What is shown of a schedule has changed, if the table is a fixture's; a part of the transaction that changes it."""
-    connection.execute(_MOVE, {"at_table": table})
+    connection.execute(_ADVANCE_OF_TABLE, {"at_table": table})
 
 
-def move_schedules_of(connection: Connection, league: int) -> None:
+def advance_schedules_of_league(connection: Connection, league: int) -> None:
     """What is shown of the league's posted schedules has changed; a part of the transaction that changes it."""
-    connection.execute(_MOVE_OF_LEAGUE, {"of_league": league})
+    connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
 
 
 def _voided(connection: Connection, matches: list[int]) -> frozenset[int]:
     found = {}
-    for correction in corrections_of(connection, matches):
+    for correction in corrections_of_matches(connection, matches):
         if isinstance(correction.change, Void | Reinstate):
             found[correction.match] = isinstance(correction.change, Void)
     return frozenset(match for match, void in found.items() if void)

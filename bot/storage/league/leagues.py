@@ -13,14 +13,15 @@ from bot.league.league_checks import LeagueNameTaken
 from bot.league.seasons import FinalTable, Season, scheduled_end
 from bot.league.totals import Total
 from bot.storage.database import Database
-from bot.storage.league.fixtures import move_schedules_of
-from bot.storage.league.season_terms import SEASON, read_league, write_league
-from bot.storage.league.servers import move_on, organisers_of, put_organisers, state_of
-from bot.storage.league.totals import forget_totals, read_totals
-from bot.storage.schema import leagues, results, seasons
+from bot.storage.league.cached_totals import delete_totals, read_season_totals
+from bot.storage.league.fixtures import advance_schedules_of_league
+from bot.storage.league.season_terms import SEASON_COLUMNS, decode_league, encode_league
+from bot.storage.league.servers import advance_revision, read_organisers, read_server_state, save_organisers
+from bot.storage.schema.leagues import leagues, seasons
+from bot.storage.schema.results import results
 
 _LEAGUES = (
-    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON)
+    select(leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON_COLUMNS)
     .join_from(leagues, seasons)
     .order_by(leagues.c.archived.is_not(None), leagues.c.key, leagues.c.number, seasons.c.number)
 )
@@ -33,14 +34,20 @@ _SERVER = select(leagues.c.server).where(_OF_NUMBER)
 _CHANGE = update(leagues).where(_OF_NUMBER)
 _RUNNING = (seasons.c.league == bindparam("of_number"), seasons.c.end.is_(None))
 _CHANGE_SEASON = update(seasons).where(*_RUNNING)
-_PAST = (
+_FINAL_TABLES = (
     select(seasons.c.final)
     .where(seasons.c.league == bindparam("of_number"), seasons.c.final.is_not(None))
     .order_by(seasons.c.number.desc())
 )
 _UNTOLD = (
     select(
-        leagues.c.number, leagues.c.definition, leagues.c.created, leagues.c.archived, seasons.c.due, *SEASON, seasons.c.final
+        leagues.c.number,
+        leagues.c.definition,
+        leagues.c.created,
+        leagues.c.archived,
+        seasons.c.due,
+        *SEASON_COLUMNS,
+        seasons.c.final,
     )
     .join_from(leagues, seasons)
     .where(~seasons.c.told, seasons.c.end.is_not(None))
@@ -66,17 +73,17 @@ class StoredLeagues:
         """By name, those in use before the archived ones."""
 
         def read(connection: Connection) -> tuple[State, list[StoredLeague]]:
-            return state_of(connection, server), _stored(connection.execute(_OF_SERVER, {"of_server": server}))
+            return read_server_state(connection, server), _stored(connection.execute(_OF_SERVER, {"of_server": server}))
 
         return await self._database.transaction(read)
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
         """Its number. Raises RecordRefused for a name that is taken."""
-        about = {"server": league.server, "key": league.key, "definition": write_league(league), "created": at}
+        about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
 
         def work(connection: Connection) -> int:
             number: int = connection.execute(_ADD, about | {"archived": None}).scalar_one()
-            _begin(connection, number, league, season)
+            _begin_season(connection, number, league, season)
             return number
 
         try:
@@ -86,7 +93,7 @@ class StoredLeagues:
 
     async def change(self, number: int, league: League, *, at: int) -> None:
         """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
-        about = {"of_number": number, "key": league.key, "definition": write_league(league)}
+        about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
             (stored,) = _stored(connection.execute(_OF_LEAGUE, {"of_number": number}))
@@ -95,8 +102,8 @@ class StoredLeagues:
                 ends = scheduled_end(league, stored.season, now=at)
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
             if stored.league.name != league.name:
-                move_schedules_of(connection, number)
-            move_on(connection, league.server, stale=True)
+                advance_schedules_of_league(connection, number)
+            advance_revision(connection, league.server, stale=True)
 
         try:
             await self._database.transaction(work)
@@ -119,23 +126,23 @@ class StoredLeagues:
             "end": final.season.end,
             "name": final.season.name,
             "due": None,
-            "definition": write_league(stored.league),
+            "definition": encode_league(stored.league),
             "final": _encoder.encode(final).decode(),
             "command": None if asked is None else asked.command,
             "channel": None if asked is None else asked.channel,
         }
 
         def work(connection: Connection) -> bool:
-            if state_of(connection, stored.league.server) != state:
+            if read_server_state(connection, stored.league.server) != state:
                 return False
             connection.execute(_CHANGE_SEASON, over)
-            forget_totals(connection, stored.number)
+            delete_totals(connection, stored.number)
             if following is None:
                 connection.execute(_CHANGE, {"of_number": stored.number, "archived": at})
-                move_schedules_of(connection, stored.number)
-                move_on(connection, stored.league.server, stale=False)
+                advance_schedules_of_league(connection, stored.number)
+                advance_revision(connection, stored.league.server, stale=False)
             else:
-                _begin(connection, stored.number, stored.league, following)
+                _begin_season(connection, stored.number, stored.league, following)
             return True
 
         return await self._database.transaction(work)
@@ -149,7 +156,7 @@ class StoredLeagues:
     async def past_seasons(self, number: int) -> list[FinalTable]:
         """Those that have ended, the newest first."""
         rows = await self._database.transaction(
-            lambda connection: connection.execute(_PAST, {"of_number": number}).scalars().all()
+            lambda connection: connection.execute(_FINAL_TABLES, {"of_number": number}).scalars().all()
         )
         return [_final.decode(text) for text in rows if text is not None]
 
@@ -180,27 +187,27 @@ class StoredLeagues:
 
         def read(connection: Connection) -> tuple[State, dict[int, Total]]:
             server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
-            return state_of(connection, server), read_totals(connection, number, season)
+            return read_server_state(connection, server), read_season_totals(connection, number, season)
 
         return await self._database.transaction(read)
 
     async def organisers(self, server: int) -> int | None:
         """The Discord id of their role."""
-        return await self._database.transaction(lambda connection: organisers_of(connection, server))
+        return await self._database.transaction(lambda connection: read_organisers(connection, server))
 
     async def choose_organisers(self, server: int, role: int | None) -> None:
         """None: only who may manage the server."""
-        await self._database.transaction(lambda connection: put_organisers(connection, server, role))
+        await self._database.transaction(lambda connection: save_organisers(connection, server, role))
 
 
-def _begin(connection: Connection, number: int, league: League, season: Season) -> None:
+def _begin_season(connection: Connection, number: int, league: League, season: Season) -> None:
     """Where matches have ended since, the season's totals are to be made anew."""
     about = {"league": number, "number": season.number, "begin": season.begin, "end": season.end, "name": season.name}
     connection.execute(
         _ADD_SEASON, about | {"due": scheduled_end(league, season), "definition": None, "final": None, "told": False}
     )
     later = connection.execute(_LATER, {"of_server": league.server, "begin": season.begin}).first()
-    move_on(connection, league.server, stale=later is not None)
+    advance_revision(connection, league.server, stale=later is not None)
 
 
 _Stored = tuple[int, str, int, int | None, int | None, int, int, int | None, str]
@@ -212,7 +219,7 @@ def _stored(
     """A row a season, of which each league's last one stays."""
     found: dict[int, StoredLeague] = {}
     for number, definition, created, archived, ends, nth, begin, end, name in rows:
-        found[number] = StoredLeague(number, read_league(definition), Season(nth, begin, end, name), created, archived, ends)
+        found[number] = StoredLeague(number, decode_league(definition), Season(nth, begin, end, name), created, archived, ends)
     return list(found.values())
 
 

@@ -4,34 +4,35 @@ from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from bot.competition.ports import Board
 from bot.storage.database import Database
-from bot.storage.schema import boards, put, servers
+from bot.storage.schema.leagues import live_standings, servers
+from bot.storage.upsert import upsert
 
 _SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
-_COLUMNS = tuple(boards.c[name] for name in ("message", *_SHOWN))
-_OF_MESSAGE = boards.c.message == bindparam("of_message")
+_COLUMNS = tuple(live_standings.c[name] for name in ("message", *_SHOWN))
+_OF_MESSAGE = live_standings.c.message == bindparam("of_message")
 _A_DAY = 24 * 3_600_000
-_REMOVE = delete(boards).where(_OF_MESSAGE)
-_CLAIM = update(boards).where(_OF_MESSAGE, boards.c.at == bindparam("before")).values(at=bindparam("now"))
+_REMOVE = delete(live_standings).where(_OF_MESSAGE)
+_CLAIM = update(live_standings).where(_OF_MESSAGE, live_standings.c.at == bindparam("before")).values(at=bindparam("now"))
 _DRAWN = (
-    update(boards)
-    .where(_OF_MESSAGE, boards.c.drawn <= bindparam("revision"))
+    update(live_standings)
+    .where(_OF_MESSAGE, live_standings.c.drawn <= bindparam("revision"))
     .values(drawn=bindparam("revision"), at=bindparam("now"))
 )
 _BEHIND = (
     select(*_COLUMNS)
-    .join(servers, servers.c.server == boards.c.server)
+    .join(servers, servers.c.server == live_standings.c.server)
     .where(
-        or_(boards.c.drawn < servers.c.revision, boards.c.at <= bindparam("old")),
-        or_(boards.c.at <= bindparam("until"), boards.c.at > bindparam("now")),  # or the clock was set back
+        or_(live_standings.c.drawn < servers.c.revision, live_standings.c.at <= bindparam("old")),
+        or_(live_standings.c.at <= bindparam("until"), live_standings.c.at > bindparam("now")),  # or the clock was set back
     )
-    .order_by(boards.c.message)
+    .order_by(live_standings.c.message)
 )
 
 
 class StoredBoards:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._put = put(database.engine.dialect.name, boards, key=("message",), replacing=_SHOWN)
+        self._put = upsert(database.engine.dialect.name, live_standings, key=("message",), replacing=_SHOWN)
 
     async def put(self, board: Board) -> None:
         about = {name: getattr(board, name) for name in ("message", *_SHOWN)}

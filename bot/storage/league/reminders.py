@@ -7,8 +7,10 @@ from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.league.fixtures import FIXTURES, read_fixtures
 from bot.storage.league.schedules import REPLACED
-from bot.storage.league.season_terms import read_league
-from bot.storage.schema import fixtures, leagues, put, reminded, reminders, schedules
+from bot.storage.league.season_terms import decode_league
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
+from bot.storage.upsert import upsert
 
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
 _WANTS, _NO_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
@@ -32,8 +34,8 @@ class StoredReminders:
     def __init__(self, database: Database) -> None:
         self._database = database
         dialect = database.engine.dialect.name
-        self._wish = put(dialect, reminders, key=("league", "person"), replacing=("person",))
-        self._told = put(dialect, reminded, key=("fixture", "person"), replacing=("at",))
+        self._wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
+        self._told = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 
     async def remind(self, league: int, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures."""
@@ -83,5 +85,5 @@ class StoredReminders:
 def _place(connection: Connection, schedule: int) -> tuple[League, int | None, int | None]:
     """Its league, and the channel and message where it stands, or the channel of the league."""
     definition, channel, message = connection.execute(_ABOUT, {"of_schedule": schedule}).one()
-    league = read_league(definition)
+    league = decode_league(definition)
     return (league, league.channel, None) if message is None else (league, channel, message)

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.league.facts import MatchResult
-from bot.storage.schema import result_seats, results, tables
+from bot.storage.schema.results import result_seats, results
+from bot.storage.schema.tables import tables
 
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
@@ -32,10 +33,10 @@ FactsRow = tuple[str, int, int]
 """What `read_result` reads."""
 
 
-def one_result(connection: Connection, table: int) -> MatchResult | None:
+def read_result(connection: Connection, table: int) -> MatchResult | None:
     """The stored facts of a finished match."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).first()
-    return None if row is None else read_result(*row)
+    return None if row is None else decode_result(*row)
 
 
 def facts_of_server(connection: Connection, server: int, since: int) -> Sequence[FactsRow]:
@@ -50,7 +51,7 @@ def facts_of_people(connection: Connection, server: int, people: Collection[int]
     return [(facts, table, channel) for facts, table, channel in connection.execute(_OF_PEOPLE, about)]
 
 
-def read_result(facts: str, table: int, channel: int) -> MatchResult:
+def decode_result(facts: str, table: int, channel: int) -> MatchResult:
     """The facts as they are stored; earlier versions left the table and its channel out."""
     result = _decoder.decode(facts)
     return result if result.number else replace(result, number=table, channel=channel)

@@ -9,8 +9,9 @@ from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.league.fixtures import FIXTURES, move_schedules_of, read_fixtures
-from bot.storage.schema import fixtures, leagues, schedules
+from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.schedules import fixtures, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
@@ -42,7 +43,7 @@ _POST = (
         channel=bindparam("in_channel"), message=bindparam("in_message"), drawn=bindparam("shown"), drawn_at=bindparam("now")
     )
 )
-_STANDS = select(schedules.c.channel, schedules.c.message).where(
+_POSTED_IN = select(schedules.c.channel, schedules.c.message).where(
     schedules.c.number == bindparam("of_number"), schedules.c.message.is_not(None)
 )
 _CLAIM = (  # it stays behind until it has been drawn
@@ -53,7 +54,7 @@ _CLAIM = (  # it stays behind until it has been drawn
 _DRAWN = (  # at the time of its claim: a date that has passed since is not shown yet
     update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
 )
-_GONE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
+_FORGET_MESSAGE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
 _date_passed = exists().where(
     fixtures.c.schedule == schedules.c.number,
     fixtures.c.due >= schedules.c.drawn_at,
@@ -94,7 +95,7 @@ class StoredSchedules:
         byes = _text([each.byes for each in schedule])
 
         def work(connection: Connection) -> int:
-            move_schedules_of(connection, league)
+            advance_schedules_of_league(connection, league)
             number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
             rows = [
                 {"schedule": number, "round": nth, "people": _text(people), "due": dates[nth - 1] if dates else None}
@@ -136,7 +137,7 @@ class StoredSchedules:
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
 
         def work(connection: Connection) -> tuple[int, int] | None:
-            before = connection.execute(_STANDS, {"of_number": schedule.number}).first()
+            before = connection.execute(_POSTED_IN, {"of_number": schedule.number}).first()
             moved = connection.execute(_POST, about | {"shown": schedule.revision, "now": at}).rowcount == 1
             return (before[0], before[1]) if moved and before is not None and before[1] != message else None
 
@@ -160,7 +161,7 @@ class StoredSchedules:
 
     async def gone(self, posted: PostedSchedule) -> None:
         """Its message is there no more, or is not to be redrawn."""
-        await self._write(_GONE, {"of_number": posted.schedule, "of_message": posted.message})
+        await self._write(_FORGET_MESSAGE, {"of_number": posted.schedule, "of_message": posted.message})
 
     async def _write(self, statement: Update, about: Mapping[str, object]) -> int:
         """How many rows it has changed."""

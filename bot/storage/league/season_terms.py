@@ -6,11 +6,11 @@ from sqlalchemy import Connection, Row, bindparam, or_, select
 from bot.league.league import League
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from bot.storage.schema import leagues, seasons
+from bot.storage.schema.leagues import leagues, seasons
 
-SEASON = (seasons.c.number, seasons.c.begin, seasons.c.end, seasons.c.name)
+SEASON_COLUMNS = (seasons.c.number, seasons.c.begin, seasons.c.end, seasons.c.name)
 _TERMS = (
-    select(leagues.c.number, leagues.c.definition, seasons.c.definition, *SEASON)
+    select(leagues.c.number, leagues.c.definition, seasons.c.definition, *SEASON_COLUMNS)
     .join_from(leagues, seasons)
     .where(leagues.c.server == bindparam("of_server"))
     .order_by(leagues.c.number, seasons.c.number)
@@ -21,11 +21,11 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[League] = msgspec.json.Decoder(League)
 
 
-def read_league(text: str) -> League:
+def decode_league(text: str) -> League:
     return _decoder.decode(text)
 
 
-def write_league(league: League) -> str:
+def encode_league(league: League) -> str:
     return _encoder.encode(league).decode()
 
 
@@ -34,11 +34,11 @@ def read_terms(connection: Connection, server: int) -> list[Term]:
     return [_term(row) for row in connection.execute(_TERMS, {"of_server": server})]
 
 
-def terms_after(connection: Connection, server: int, moment: int) -> list[Term]:
+def read_terms_after(connection: Connection, server: int, moment: int) -> list[Term]:
     """Those that run, and any that ended later than that."""
     return [_term(row) for row in connection.execute(_TERMS_AFTER, {"of_server": server, "after": moment})]
 
 
 def _term(row: Row[int, str, str | None, int, int, int | None, str]) -> Term:
     number, now, then, season, begin, end, name = row
-    return Term(number, read_league(then or now), Season(season, begin, end, name))
+    return Term(number, decode_league(then or now), Season(season, begin, end, name))

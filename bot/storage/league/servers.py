@@ -6,53 +6,50 @@ from sqlalchemy import Connection, Insert, bindparam, case, literal, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.competition.ports import State
-from bot.storage.schema import put, servers
+from bot.storage.schema.leagues import servers
+from bot.storage.upsert import upsert
 
 _STATE = select(servers.c.revision, servers.c.stale).where(servers.c.server == bindparam("of_server"))
 _STALE = select(servers.c.server).where(servers.c.stale).order_by(servers.c.server)
 _ORGANISERS = select(servers.c.organisers).where(servers.c.server == bindparam("of_server"))
 
 
-def state_of(connection: Connection, server: int) -> State:
+def read_server_state(connection: Connection, server: int) -> State:
     row = connection.execute(_STATE, {"of_server": server}).first()
     return State() if row is None else State(*row)
 
 
-def move_on(connection: Connection, server: int, *, stale: bool) -> None:
-    """The next revision. What is stale stays so until it has been made anew."""
-    connection.execute(_moving(connection.dialect.name), {"server": server, "organisers": None, "revision": 1, "stale": stale})
+def advance_revision(connection: Connection, server: int, *, stale: bool) -> None:
+    """Advance the server's revision. What is stale stays stale until it has been rebuilt."""
+    _upsert(connection, server, stale=stale, rebuilt=False)
 
 
-def made_anew(connection: Connection, server: int) -> None:
-    """The next revision, of which nothing is stale."""
-    connection.execute(_anew(connection.dialect.name), {"server": server, "organisers": None, "revision": 1, "stale": False})
+def mark_rebuilt(connection: Connection, server: int) -> None:
+    """Advance the server's revision; nothing of it is stale now."""
+    _upsert(connection, server, stale=False, rebuilt=True)
 
 
-def stale_servers(connection: Connection) -> list[int]:
+def read_stale_servers(connection: Connection) -> list[int]:
     return list(connection.execute(_STALE).scalars())
 
 
-def organisers_of(connection: Connection, server: int) -> int | None:
+def read_organisers(connection: Connection, server: int) -> int | None:
     return connection.execute(_ORGANISERS, {"of_server": server}).scalar()
 
 
-def put_organisers(connection: Connection, server: int, role: int | None) -> None:
+def save_organisers(connection: Connection, server: int, role: int | None) -> None:
     about = {"server": server, "organisers": role, "revision": 0, "stale": False}
-    connection.execute(put(connection.dialect.name, servers, key=("server",), replacing=("organisers",)), about)
+    connection.execute(upsert(connection.dialect.name, servers, key=("server",), replacing=("organisers",)), about)
+
+
+def _upsert(connection: Connection, server: int, *, stale: bool, rebuilt: bool) -> None:
+    row = {"server": server, "organisers": None, "revision": 1, "stale": stale}
+    connection.execute(_advance(connection.dialect.name, rebuilt=rebuilt), row)
 
 
 @cache
-def _moving(dialect: str) -> Insert:
-    return _insert(dialect, anew=False)
-
-
-@cache
-def _anew(dialect: str) -> Insert:
-    return _insert(dialect, anew=True)
-
-
-def _insert(dialect: str, *, anew: bool) -> Insert:
+def _advance(dialect: str, *, rebuilt: bool) -> Insert:
     insert = sqlite.insert(servers) if dialect == "sqlite" else postgresql.insert(servers)
     stale = or_(servers.c.stale, insert.excluded.stale)
-    new = {"revision": servers.c.revision + 1, "stale": literal(False) if anew else case((stale, True), else_=False)}
+    new = {"revision": servers.c.revision + 1, "stale": literal(False) if rebuilt else case((stale, True), else_=False)}
     return insert.on_conflict_do_update(index_elements=["server"], set_=new)

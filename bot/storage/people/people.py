@@ -6,7 +6,8 @@ from dataclasses import replace
 from sqlalchemy import Connection, bindparam, select, update
 
 from bot.storage.database import Database
-from bot.storage.schema import people, put
+from bot.storage.schema.people import people
+from bot.storage.upsert import upsert
 from bot.tables.ports import Person
 
 _COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale, people.c.dm_channel)
@@ -31,7 +32,7 @@ class StoredPeople:
         self._database = database
         self._by_discord_id: dict[int, Person] = {}
         self._by_number: dict[int, Person] = {}
-        met = put(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
+        met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
         self._meet = met.returning(*_COLUMNS)
 
     async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:

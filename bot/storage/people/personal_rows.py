@@ -10,24 +10,13 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, or_, select
 
 from bot.league.seasons import FinalTable
+from bot.storage.league.cached_totals import decode_rated_matches
 from bot.storage.league.results import facts_of_person
-from bot.storage.league.totals import read_rated
-from bot.storage.schema import (
-    corrections,
-    fixtures,
-    leagues,
-    people,
-    rated,
-    ratings,
-    reminded,
-    reminders,
-    result_seats,
-    results,
-    schedules,
-    seasons,
-    totals,
-    variants,
-)
+from bot.storage.schema.leagues import leagues, seasons
+from bot.storage.schema.people import people
+from bot.storage.schema.results import corrections, rated, ratings, result_seats, results, totals
+from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
+from bot.storage.schema.tables import variants
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _NAMING: BindParameter[str] = bindparam("naming")
@@ -42,7 +31,7 @@ _ROWS = {
     "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
 }
 _RATED = select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps).where(rated.c.match.in_(_MATCHES))
-_KEPT = (
+_FINAL_TABLES = (
     select(seasons.c.league, seasons.c.final)
     .join_from(leagues, seasons)
     .where(leagues.c.server.in_(_SERVERS), seasons.c.final.is_not(None))
@@ -61,27 +50,27 @@ _final: msgspec.json.Decoder[FinalTable] = msgspec.json.Decoder(FinalTable)
 Found = dict[str, Any]
 
 
-def rows_of(connection: Connection, person: int) -> Found:
+def read_personal_rows(connection: Connection, person: int) -> Found:
     """By what they are."""
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
     found["matches"] = [msgspec.Raw(facts.encode()) for facts in facts_of_person(connection, person)]
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
-    found["rated"] = list(_steps(connection, person))
-    found["seasons"] = list(_kept(connection, person))
-    found["fixtures"] = _his_fixtures(connection, person)
-    found["schedules"] = list(_his_schedules(connection, person))
-    found["corrections"] = list(_his_corrections(connection, person))
+    found["rated"] = list(_rating_steps(connection, person))
+    found["seasons"] = list(_final_rows(connection, person))
+    found["fixtures"] = _own_fixtures(connection, person)
+    found["schedules"] = list(_own_schedules(connection, person))
+    found["corrections"] = list(_related_corrections(connection, person))
     return found
 
 
-def servers_of(connection: Connection, person: int) -> list[int]:
+def servers_with_results(connection: Connection, person: int) -> list[int]:
     """Where he has results."""
     return [row["server"] for row in _rows(connection, _SERVERS, person)]
 
 
-def schedules_naming(connection: Connection, person: int) -> list[int]:
+def schedules_with_person(connection: Connection, person: int) -> list[int]:
     """Those in which he plays, or has a bye."""
-    return [one["number"] for one in _his_schedules(connection, person) if one["plays"] or one["byes"]]
+    return [one["number"] for one in _own_schedules(connection, person) if one["plays"] or one["byes"]]
 
 
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
@@ -89,19 +78,19 @@ def _rows(connection: Connection, statement: Select[Any], person: int) -> list[F
     return [dict(row) for row in connection.execute(statement, about).mappings()]
 
 
-def _steps(connection: Connection, person: int) -> Iterator[Found]:
+def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
     """What each rated match has made of his rating."""
     rows = [(row["match"], row["ended"], row["deck"], row["steps"]) for row in _rows(connection, _RATED, person)]
-    for match in read_rated(rows).values():
+    for match in decode_rated_matches(rows).values():
         for step in match.steps:
             if step.person == person:
                 fields = {name: getattr(step, name) for name in step.__struct_fields__}
                 yield {"match": match.number, "ended": match.ended, "deck": match.deck, **fields}
 
 
-def _kept(connection: Connection, person: int) -> Iterator[Found]:
+def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
     """His rows in the tables of seasons that have ended."""
-    for kept in _rows(connection, _KEPT, person):
+    for kept in _rows(connection, _FINAL_TABLES, person):
         table = _final.decode(kept["final"])
         for row in table.rows:
             if row.person == person:
@@ -109,14 +98,14 @@ def _kept(connection: Connection, person: int) -> Iterator[Found]:
                 yield {"league": kept["league"], "season": table.season.number, "name": table.season.name, **fields}
 
 
-def _his_fixtures(connection: Connection, person: int) -> list[Found]:
+def _own_fixtures(connection: Connection, person: int) -> list[Found]:
     found = [row | {"people": msgspec.json.decode(row["people"])} for row in _rows(connection, _FIXTURES, person)]
     return [row for row in found if person in row["people"]]
 
 
-def _his_schedules(connection: Connection, person: int) -> Iterator[Found]:
+def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
     """Those that he has made, or that name him; `byes` are the rounds in which he rests."""
-    playing = {row["schedule"] for row in _his_fixtures(connection, person)}
+    playing = {row["schedule"] for row in _own_fixtures(connection, person)}
     for row in _rows(connection, _SCHEDULES, person):
         byes = [nth for nth, resting in enumerate(msgspec.json.decode(row["byes"]), start=1) if person in resting]
         made, plays = row["author"] == person, row["number"] in playing
@@ -131,7 +120,7 @@ def _his_schedules(connection: Connection, person: int) -> Iterator[Found]:
             }
 
 
-def _his_corrections(connection: Connection, person: int) -> Iterator[Found]:
+def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:
     """That he made, that are about him, and those of the matches in which he sat."""
     matches = {row["table"] for row in _rows(connection, _MATCHES, person)}
     for row in _rows(connection, _CORRECTIONS, person):

@@ -9,7 +9,8 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, or_, 
 
 from bot.rummy import events as rummy
 from bot.storage.database import Database
-from bot.storage.schema import events, result_seats, surfaces, tables
+from bot.storage.schema.results import result_seats
+from bot.storage.schema.tables import events, surfaces, tables
 from bot.tables import events as lobby
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event
@@ -17,7 +18,7 @@ from bot.tables.events import Event
 _SCANNED, _READ = 200, 20  # tables in a transaction, which keeps everybody else waiting
 _LAST = select(func.max(tables.c.number))
 _SEATS = select(result_seats.c.table, result_seats.c.seat).where(result_seats.c.person == bindparam("of_person"))
-_SAT = select(events.c.table, events.c.event, events.c.spelling).where(
+_SEATED = select(events.c.table, events.c.event, events.c.spelling).where(
     events.c.table.between(bindparam("first"), bindparam("last")),
     or_(events.c.version == 1, events.c.event.like('{"type":"SatDown"%')),
     events.c.event.like(bindparam("naming")),
@@ -32,10 +33,10 @@ _EVENTS = (
     .order_by(events.c.table, events.c.version)
 )
 _MESSAGES = select(surfaces).where(surfaces.c.table.in_(_THESE)).order_by(surfaces.c.table, surfaces.c.key)
-Found = dict[str, object]
+_Found = dict[str, object]
 
 
-async def tables_of(database: Database, person: int) -> list[Found]:
+async def read_personal_tables(database: Database, person: int) -> list[_Found]:
     """The oldest first, each with his seat, his messages and his events, ready to be written as JSON.
 
     In many short transactions: the logs of all tables are looked through for him.
@@ -48,39 +49,39 @@ async def tables_of(database: Database, person: int) -> list[Found]:
     sat = set(seats)
     for first in range(1, last + 1, _SCANNED):
         part = {"first": first, "last": first + _SCANNED - 1, "naming": f"%:{person}%"}
-        rows = await database.transaction(lambda connection, part=part: connection.execute(_SAT, part).all())  # type: ignore[misc]
-        sat |= {table for table, text, spelling in rows if _sits(_read(text, spelling), person)}
-    found, numbers = list[Found](), sorted(sat)
+        rows = await database.transaction(lambda connection, part=part: connection.execute(_SEATED, part).all())  # type: ignore[misc]
+        sat |= {table for table, text, spelling in rows if _is_seated_by(_read(text, spelling), person)}
+    found, numbers = list[_Found](), sorted(sat)
     for at in range(0, len(numbers), _READ):
         these = {"these": numbers[at : at + _READ]}
         read = await database.transaction(lambda connection, these=these: _rows(connection, these))  # type: ignore[misc]
-        found += await asyncio.to_thread(_told, *read, person, seats)
+        found += await asyncio.to_thread(_describe_tables, *read, person, seats)
     return found
 
 
-Rows = Sequence[Mapping[str, Any]]
+_Rows = Sequence[Mapping[str, Any]]
 
 
-def _rows(connection: Connection, these: Mapping[str, object]) -> tuple[Rows, Rows, Rows]:
-    def read(statement: Select[Any]) -> Rows:
+def _rows(connection: Connection, these: Mapping[str, object]) -> tuple[_Rows, _Rows, _Rows]:
+    def read(statement: Select[Any]) -> _Rows:
         return [dict(row) for row in connection.execute(statement, these).mappings()]
 
     return read(_TABLES), read(_EVENTS), read(_MESSAGES)
 
 
-def _told(about: Rows, logged: Rows, messages: Rows, person: int, seats: Mapping[int, int]) -> list[Found]:
+def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int, seats: Mapping[int, int]) -> list[_Found]:
     found = []
     for table in about:
         log = [row for row in logged if row["table"] == table["number"]]
-        seat, own = _own(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
+        seat, own = _own_events(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
         his = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
         found.append({**table, "seat": seats.get(table["number"], seat), "messages": his, "events": own})
     return found
 
 
-def _own(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | None, list[Found]]:
+def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | None, list[_Found]]:
     """His seat, if there was a match, and his events. What cannot be read is of nobody."""
-    people, seat, own = list[int](), None, list[Found]()
+    people, seat, own = list[int](), None, list[_Found]()
     for at, event in log:
         match event:
             case lobby.TableOpened(host=host):
@@ -91,13 +92,13 @@ def _own(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | No
                 people.remove(who)
             case rummy.MatchStarted(seating=seating) if person in people:
                 seat = seating.index(people.index(person))
-        said = None if event is None else _said(event, person, seat)
+        said = None if event is None else _own_part(event, person, seat)
         if said is not None:
             own.append({"at": at, **said})
     return seat, own
 
 
-def _said(event: Event, person: int, seat: int | None) -> Found | None:
+def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     """The event if it is his; of one that is everybody's, his share of it. A seed is nobody's."""
     match event:
         case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who):
@@ -126,7 +127,7 @@ def _is_of(row: Mapping[str, Any], person: int) -> bool:
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
 
 
-def _sits(event: Event | None, person: int) -> bool:
+def _is_seated_by(event: Event | None, person: int) -> bool:
     match event:
         case lobby.TableOpened(host=who) | lobby.SatDown(person=who):
             return who == person

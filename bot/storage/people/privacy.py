@@ -8,16 +8,19 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, or_
 
 from bot.storage.database import Database
-from bot.storage.league.fixtures import MOVE_ON
-from bot.storage.league.servers import move_on
+from bot.storage.league.fixtures import ADVANCE_REVISION
+from bot.storage.league.servers import advance_revision
 from bot.storage.people.people import StoredPeople
-from bot.storage.people.personal_rows import rows_of, schedules_naming, servers_of
-from bot.storage.people.personal_tables import tables_of
-from bot.storage.schema import reminded, reminders, schedules, surfaces
+from bot.storage.people.personal_rows import read_personal_rows, schedules_with_person, servers_with_results
+from bot.storage.people.personal_tables import read_personal_tables
+from bot.storage.schema.schedules import reminded, reminders, schedules
+from bot.storage.schema.tables import surfaces
 
-_NO_WISHES = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
-_NO_MESSAGES = delete(surfaces).where(or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand")))
-_MOVE_SCHEDULES = MOVE_ON.where(schedules.c.number.in_(bindparam("naming_him", expanding=True)))
+_DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
+_DELETE_MESSAGES = delete(surfaces).where(
+    or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
+)
+_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("naming_him", expanding=True)))
 
 
 class StoredPrivacy:
@@ -31,8 +34,8 @@ class StoredPrivacy:
         Tables and matches hold the number of a person only, which the first entry says; a match is given with all its facts,
         a table with what he did there.
         """
-        found = await self._database.transaction(lambda connection: rows_of(connection, person))
-        return found | {"tables": await tables_of(self._database, person)}
+        found = await self._database.transaction(lambda connection: read_personal_rows(connection, person))
+        return found | {"tables": await read_personal_tables(self._database, person)}
 
     async def forget(self, person: int) -> None:
         """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay.
@@ -42,11 +45,11 @@ class StoredPrivacy:
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:
-            for statement in _NO_WISHES:
+            for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
-            connection.execute(_NO_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
-            for server in servers_of(connection, person):
-                move_on(connection, server, stale=False)
-            connection.execute(_MOVE_SCHEDULES, {"naming_him": schedules_naming(connection, person)})
+            connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
+            for server in servers_with_results(connection, person):
+                advance_revision(connection, server, stale=False)
+            connection.execute(_ADVANCE_SCHEDULES, {"naming_him": schedules_with_person(connection, person)})
 
         await self._people.forget(person, also)

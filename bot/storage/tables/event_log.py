@@ -4,10 +4,11 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
-from bot.storage.league.counting import count_result
-from bot.storage.league.fixtures import move_schedule, take_seats
+from bot.storage.league.cached_totals_update import update_cached_totals
+from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.results import insert_result
-from bot.storage.schema import deadlines, events, put, tables
+from bot.storage.schema.tables import deadlines, events, tables
+from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened
 from bot.tables.ports import Commit, Deadline, Keep, UnreadableLogError, VersionTakenError
@@ -20,7 +21,7 @@ _OPENED = (
     .join_from(tables, events)
     .where(events.c.version == 1, *(tables.c[name] == bindparam(f"of_{name}") for name in ("server", "channel", "opened")))
 )
-_NO_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
+_DELETE_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
 _CLOSE = update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"))
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
@@ -31,7 +32,7 @@ _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"),
 class StoredEventLog:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._put_deadline = put(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
+        self._put_deadline = upsert(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
 
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
         """Store a new table with its first event and its lobby's deadline (step 0); its number.
@@ -48,7 +49,7 @@ class StoredEventLog:
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
-                take_seats(connection, opened.reserved, number)
+                set_fixture_table(connection, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
             return number
@@ -64,10 +65,10 @@ class StoredEventLog:
             self._set_deadline(connection, commit)
             if commit.closed:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
-                move_schedule(connection, commit.table)
+                advance_schedule_of_table(connection, commit.table)
             if commit.result is not None:
                 insert_result(connection, commit.table, commit.result)
-                count_result(connection, commit.table, commit.result)
+                update_cached_totals(connection, commit.table, commit.result)
 
         try:
             await self._database.transaction(work)
@@ -98,7 +99,7 @@ class StoredEventLog:
             case Deadline(step=step, due=due):
                 connection.execute(self._put_deadline, {"table": commit.table, "step": step, "due": due})
             case None:
-                connection.execute(_NO_DEADLINE, {"of_table": commit.table})
+                connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
             case Keep.KEEP:
                 pass
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from bot.storage.database import Database
-from bot.storage.schema import events, put, surfaces, tables
+from bot.storage.schema.tables import events, surfaces, tables
+from bot.storage.upsert import upsert
 from bot.tables.ports import Surface, Told
 
 _SHOWN = ("channel", "message", "state", "note")
@@ -23,7 +24,7 @@ _BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c
 class StoredSurfaces:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._put = put(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
+        self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
 
     async def told(self, table: int) -> Told:
         """Told() for a table of which nothing has been told."""

@@ -11,28 +11,30 @@ from bot.league.cached_totals import CachedChanges, RatingKey, TotalKey
 from bot.league.rated_match import RatedMatch, RatingStep
 from bot.league.ratings import Rating
 from bot.league.totals import Total
-from bot.storage.schema import leagues, put, rated, ratings, totals
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.results import rated, ratings, totals
+from bot.storage.upsert import upsert
 
 _TOTALS = select(totals.c.person, totals.c.total).where(
     totals.c.league == bindparam("of_league"), totals.c.season == bindparam("of_season")
 )
-_SERVERS_TOTALS = select(totals).join(leagues).where(leagues.c.server == bindparam("of_server"))
-_PEOPLES_TOTALS = _SERVERS_TOTALS.where(totals.c.person.in_(bindparam("people", expanding=True)))
+_TOTALS_OF_SERVER = select(totals).join(leagues).where(leagues.c.server == bindparam("of_server"))
+_TOTALS_OF_PEOPLE = _TOTALS_OF_SERVER.where(totals.c.person.in_(bindparam("people", expanding=True)))
 _RATED = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)
     .where(rated.c.server == bindparam("of_server"), rated.c.ended >= bindparam("since"))
     .order_by(rated.c.ended, rated.c.match)
 )
-_SERVERS_RATINGS = select(ratings.c.deck, ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(
+_RATINGS_OF_SERVER = select(ratings.c.deck, ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(
     ratings.c.server == bindparam("of_server")
 )
-_PEOPLES_RATINGS = _SERVERS_RATINGS.where(ratings.c.person.in_(bindparam("people", expanding=True)))
-_NO_TOTAL = delete(totals).where(
+_RATINGS_OF_PEOPLE = _RATINGS_OF_SERVER.where(ratings.c.person.in_(bindparam("people", expanding=True)))
+_DELETE_TOTAL = delete(totals).where(
     *(totals.c[name] == bindparam(f"of_{name}") for name in ("league", "season", "person")),
 )
-_NO_TOTALS = delete(totals).where(totals.c.league == bindparam("of_league"))
-_UNRATED = delete(rated).where(rated.c.match == bindparam("of_match"))
-_NO_RATING = delete(ratings).where(
+_DELETE_TOTALS = delete(totals).where(totals.c.league == bindparam("of_league"))
+_DELETE_RATED = delete(rated).where(rated.c.match == bindparam("of_match"))
+_DELETE_RATING = delete(ratings).where(
     *(ratings.c[name] == bindparam(f"of_{name}") for name in ("server", "deck", "person")),
 )
 
@@ -40,71 +42,71 @@ _encoder = msgspec.json.Encoder()
 _total: msgspec.json.Decoder[Total] = msgspec.json.Decoder(Total)
 _steps: msgspec.json.Decoder[tuple[RatingStep, ...]] = msgspec.json.Decoder(tuple[RatingStep, ...])
 RatedRow = tuple[int, int, str, str]
-Row = dict[str, object]
+_Row = dict[str, object]
 K = TypeVar("K", bound=tuple[object, ...])
 V = TypeVar("V")
 
 
-def read_totals(connection: Connection, league: int, season: int) -> dict[int, Total]:
+def read_season_totals(connection: Connection, league: int, season: int) -> dict[int, Total]:
     rows = connection.execute(_TOTALS, {"of_league": league, "of_season": season})
     return {person: _total.decode(text) for person, text in rows}
 
 
-def totals_of(connection: Connection, server: int, people: Collection[int] | None) -> dict[TotalKey, Total]:
+def read_running_totals(connection: Connection, server: int, people: Collection[int] | None) -> dict[TotalKey, Total]:
     """Of the server's running seasons; of these people, or of all."""
     about: dict[str, object] = {"of_server": server}
     if people is None:
-        rows = connection.execute(_SERVERS_TOTALS, about)
+        rows = connection.execute(_TOTALS_OF_SERVER, about)
     else:
-        rows = connection.execute(_PEOPLES_TOTALS, about | {"people": list(people)})
+        rows = connection.execute(_TOTALS_OF_PEOPLE, about | {"people": list(people)})
     return {(league, season, person): _total.decode(text) for league, season, person, text in rows}
 
 
-def forget_totals(connection: Connection, league: int) -> None:
-    connection.execute(_NO_TOTALS, {"of_league": league})
+def delete_totals(connection: Connection, league: int) -> None:
+    connection.execute(_DELETE_TOTALS, {"of_league": league})
 
 
-def rated_rows(connection: Connection, server: int, since: int) -> list[RatedRow]:
+def read_rated_rows(connection: Connection, server: int, since: int) -> list[RatedRow]:
     """The oldest first, to be read by `read_rated` where there is time."""
     rows = connection.execute(_RATED, {"of_server": server, "since": since}).all()
     return [(number, ended, deck, steps) for number, ended, deck, steps in rows]
 
 
-def read_rated(rows: Iterable[RatedRow]) -> dict[int, RatedMatch]:
+def decode_rated_matches(rows: Iterable[RatedRow]) -> dict[int, RatedMatch]:
     return {row[0]: RatedMatch(row[0], row[1], row[2], _steps.decode(row[3])) for row in rows}
 
 
-def ratings_of(connection: Connection, server: int, people: Collection[int] | None) -> dict[RatingKey, Rating]:
+def read_ratings(connection: Connection, server: int, people: Collection[int] | None) -> dict[RatingKey, Rating]:
     about: dict[str, object] = {"of_server": server}
     if people is None:
-        rows = connection.execute(_SERVERS_RATINGS, about)
+        rows = connection.execute(_RATINGS_OF_SERVER, about)
     else:
-        rows = connection.execute(_PEOPLES_RATINGS, about | {"people": list(people)})
+        rows = connection.execute(_RATINGS_OF_PEOPLE, about | {"people": list(people)})
     return {(deck, person): Rating(mu, sigma, matches) for deck, person, mu, sigma, matches in rows}
 
 
-class Rows:
+class ChangeRows:
     """Changes as the parameters of statements: made before the transaction, which then has little to do."""
 
     def __init__(self, server: int, changes: CachedChanges) -> None:
         self._totals, self._no_totals = _split(changes.totals, _total_row, ("league", "season", "person"))
         of_rating = {(server, *key): rating for key, rating in changes.ratings.items()}
         self._ratings, self._no_ratings = _split(of_rating, _rating_row, ("server", "deck", "person"))
-        self._rated: list[Row] = [
+        self._rated: list[_Row] = [
             {"match": one.number, "server": server, "ended": one.ended, "deck": one.deck, "steps": _text(one.steps)}
             for one in changes.rated.values()
             if one is not None
         ]
-        self._unrated: list[Row] = [{"of_match": number} for number, one in changes.rated.items() if one is None]
+        self._unrated: list[_Row] = [{"of_match": number} for number, one in changes.rated.items() if one is None]
 
     def write(self, connection: Connection) -> None:
-        put_total, put_rated, put_rating = _puts(connection.dialect.name)
+        put_total, put_rated, put_rating = _upserts(connection.dialect.name)
         for statement, rows in (
-            (_NO_TOTAL, self._no_totals),
+            (_DELETE_TOTAL, self._no_totals),
             (put_total, self._totals),
-            (_UNRATED, self._unrated),
+            (_DELETE_RATED, self._unrated),
             (put_rated, self._rated),
-            (_NO_RATING, self._no_ratings),
+            (_DELETE_RATING, self._no_ratings),
             (put_rating, self._ratings),
         ):
             if rows:
@@ -115,15 +117,15 @@ def _text(value: object) -> str:
     return _encoder.encode(value).decode()
 
 
-def _total_row(total: Total) -> Row:
+def _total_row(total: Total) -> _Row:
     return {"total": _text(total)}
 
 
-def _rating_row(rating: Rating) -> Row:
+def _rating_row(rating: Rating) -> _Row:
     return {"mu": rating.mu, "sigma": rating.sigma, "matches": rating.matches}
 
 
-def _split(changes: Mapping[K, V | None], row: Callable[[V], Row], columns: tuple[str, ...]) -> tuple[list[Row], list[Row]]:
+def _split(changes: Mapping[K, V | None], row: Callable[[V], _Row], columns: tuple[str, ...]) -> tuple[list[_Row], list[_Row]]:
     """The rows to put, and those to remove."""
     wanted = [dict(zip(columns, key, strict=True)) | row(value) for key, value in changes.items() if value is not None]
     named = [f"of_{column}" for column in columns]
@@ -131,9 +133,9 @@ def _split(changes: Mapping[K, V | None], row: Callable[[V], Row], columns: tupl
 
 
 @cache
-def _puts(dialect: str) -> tuple[Insert, Insert, Insert]:
+def _upserts(dialect: str) -> tuple[Insert, Insert, Insert]:
     return (
-        put(dialect, totals, key=("league", "season", "person"), replacing=("total",)),
-        put(dialect, rated, key=("match",), replacing=("steps",)),
-        put(dialect, ratings, key=("server", "deck", "person"), replacing=("mu", "sigma", "matches")),
+        upsert(dialect, totals, key=("league", "season", "person"), replacing=("total",)),
+        upsert(dialect, rated, key=("match",), replacing=("steps",)),
+        upsert(dialect, ratings, key=("server", "deck", "person"), replacing=("mu", "sigma", "matches")),
     )

@@ -9,7 +9,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
-from bot.storage.migrate import DatabaseTooNewError, newest_schema, schema_of
+from bot.storage.migrate import DatabaseTooNewError, newest_schema_version, read_schema_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Finding:
     sentence: str
 
 
-async def database_report(url: str, *, synchronous: Synchronous = "FULL") -> list[Finding]:
+async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list[Finding]:
     """Whether the bot could work with this database, opened as it would open it. Never raises."""
     try:
         address = read_url(url)
@@ -41,7 +41,7 @@ async def _findings(engine: AsyncEngine, address: URL) -> list[Finding]:
     """A transaction takes the write lock when it begins, so that opening one tells whether the database is writable."""
     try:
         async with engine.connect() as connection, connection.begin() as transaction:
-            found = await connection.run_sync(_look)
+            found = await connection.run_sync(_read_findings)
             await transaction.rollback()
     except (SQLAlchemyError, OSError) as error:
         cause = error.__cause__ or error
@@ -49,7 +49,7 @@ async def _findings(engine: AsyncEngine, address: URL) -> list[Finding]:
     return [Finding(True, f"{_name(address)} is reachable and writable."), *found]
 
 
-def _look(connection: Connection) -> list[Finding]:
+def _read_findings(connection: Connection) -> list[Finding]:
     if connection.dialect.name != "sqlite":
         return [_schema(connection)]
     return [_schema(connection), _journal(connection), _synchronous(connection)]
@@ -64,10 +64,10 @@ def _missing(file: Path) -> Finding:
 
 def _schema(connection: Connection) -> Finding:
     try:
-        found = schema_of(connection)
+        found = read_schema_version(connection)
     except DatabaseTooNewError as error:
         return Finding(False, str(error))
-    newest = newest_schema()
+    newest = newest_schema_version()
     if found == newest:
         return Finding(True, f"Its schema is current ({newest}).")
     return Finding(True, f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")

@@ -1,0 +1,74 @@
+"""Servers and their leagues, seasons and live standings."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, text
+
+from bot.storage.schema.metadata import league_key, metadata
+
+# Of a server: the role of its organisers, how often its results and corrections have changed, and whether what is kept ready
+# for speed must be made anew.
+servers = Table(
+    "servers",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("organisers", BigInteger),
+    Column("revision", Integer, nullable=False),
+    Column("stale", Boolean, nullable=False),
+)
+
+# `key` is the name as it is compared; one that is archived gives its name back.
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("definition", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("archived", BigInteger),
+    Index("ix_leagues_server", "server"),
+    Index(
+        "ix_leagues_server_key",
+        "server",
+        "key",
+        unique=True,
+        sqlite_where=text("archived IS NULL"),
+        postgresql_where=text("archived IS NULL"),
+    ),
+    sqlite_autoincrement=True,
+)
+
+# A season that has ended keeps how its league counted, and its table; `told`: that has been posted. `due`: when the running
+# one ends by itself. `command` and `channel`: of an organiser who ended it, and where he did.
+seasons = Table(
+    "seasons",
+    metadata,
+    league_key(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begin", BigInteger, nullable=False),
+    Column("end", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("due", BigInteger),
+    Column("definition", Text),
+    Column("final", Text),
+    Column("told", Boolean, nullable=False),
+    Column("command", BigInteger),
+    Column("channel", BigInteger),
+    Index(None, "due"),
+    Index(None, "told", "end"),
+    sqlite_with_rowid=False,
+)
+
+# Leaderboards that redraw themselves. `drawn` is the server's revision that the message shows, `at` when it was last drawn.
+live_standings = Table(
+    "boards",
+    metadata,
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("server", BigInteger, nullable=False),
+    Column("league", ForeignKey("leagues.number")),
+    Column("game", Text),
+    Column("since", BigInteger),
+    Column("drawn", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, server_default=text("0")),
+    Index(None, "server"),
+)

@@ -1,0 +1,16 @@
+"""The people whom the bot has met."""
+
+from sqlalchemy import BigInteger, Column, Integer, Table, Text
+
+from bot.storage.schema.metadata import metadata
+
+people = Table(
+    "people",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("discord_id", BigInteger, unique=True),
+    Column("name", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("dm_channel", BigInteger),
+    sqlite_autoincrement=True,
+)

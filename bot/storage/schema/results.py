@@ -1,0 +1,75 @@
+"""The results of matches with their corrections, and what is cached of them: totals and ratings."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text
+
+from bot.storage.schema.metadata import league_key, metadata, table_key
+
+results = Table(
+    "results",
+    metadata,
+    table_key(),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+    Index(None, "server", "ended"),
+)
+
+# What standings are computed from, one line a seat: copied from the facts so that a server's history is one query.
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("table", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), nullable=False),
+    Column("placing", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Index(None, "person"),
+    sqlite_with_rowid=False,
+)
+
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("match", ForeignKey("results.table"), nullable=False),
+    Column("correction", Text, nullable=False),
+    Index(None, "server"),
+    Index(None, "match"),
+    sqlite_autoincrement=True,
+)
+
+# Kept ready for speed, and computed anew from results and corrections when in doubt: `totals`, `rated`, `ratings`.
+totals = Table(
+    "totals",
+    metadata,
+    league_key(),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("total", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    Column("match", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("deck", Text, nullable=False),
+    Column("steps", Text, nullable=False),
+    Index(None, "server", "ended"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("deck", Text, primary_key=True),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)

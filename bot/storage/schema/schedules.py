@@ -1,0 +1,62 @@
+"""The schedules of tournaments, their fixtures, and reminders."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
+
+from bot.storage.schema.metadata import league_key, metadata
+
+# A tournament; `byes` are a list for each round. `revision` changes with what is shown of it; `message` is the newest in which
+# it was posted, and shows the revision `drawn` since `drawn_at`.
+schedules = Table(
+    "schedules",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("league", ForeignKey("leagues.number"), nullable=False),
+    Column("author", ForeignKey("people.number"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("byes", Text, nullable=False),
+    Column("revision", Integer, nullable=False, server_default=text("0")),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("drawn", Integer),
+    Column("drawn_at", BigInteger),
+    Index(None, "league"),
+    Index(None, "message"),
+    sqlite_autoincrement=True,
+)
+
+# `due` is when it should be played, `table` where it is or was.
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("schedule", ForeignKey("schedules.number"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("due", BigInteger),
+    Column("table", ForeignKey("tables.number")),
+    Index(None, "schedule"),
+    Index(None, "due"),
+    Index(None, "table"),
+    sqlite_autoincrement=True,
+)
+
+# Who wants to be reminded of his fixtures in a league.
+reminders = Table(
+    "reminders",
+    metadata,
+    league_key(),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+# Who has been reminded of which.
+reminded = Table(
+    "reminded",
+    metadata,
+    Column("fixture", ForeignKey("fixtures.number"), primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "person"),
+    sqlite_with_rowid=False,
+)

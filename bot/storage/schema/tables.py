@@ -1,0 +1,66 @@
+"""The tables of play: event logs, deadlines, Discord messages, saved variants."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
+
+from bot.storage.schema.metadata import metadata, table_key
+
+# `told` is the version up to which everything is announced. The last version itself is that of the last event: keeping
+# it here as well would cost every move a second statement.
+tables = Table(
+    "tables",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+    Column("told", Integer, nullable=False),
+    Index(None, "closed"),
+    sqlite_autoincrement=True,
+)
+
+# The primary key is what stops a second process. Without a rowid the events of a table lie together, in order.
+events = Table(
+    "events",
+    metadata,
+    table_key(),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("spelling", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("event", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    table_key(),
+    Column("step", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Index(None, "due"),
+)
+
+surfaces = Table(
+    "surfaces",
+    metadata,
+    table_key(),
+    Column("key", Text, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The games that a server has saved; `name` is the variant's, in small letters.
+variants = Table(
+    "variants",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("author", ForeignKey("people.number"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("answers", Text, nullable=False),
+    Index(None, "author"),
+    sqlite_with_rowid=False,
+)
