@@ -15,7 +15,7 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_people import offered_people, person_meant
 from bot.interactions.league.organisers import offered_leagues, server_of_organiser
 from bot.interactions.services import Desk, Interaction, server_of
-from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.league.buttons import LogPress
 from bot.messages.league.corrections import done_lines
 from bot.messages.league.log import correction_line, people_of
@@ -131,7 +131,7 @@ class Correcting(commands.Cog):
 def _change(name: str, first: int, second: int) -> Change:
     match name:
         case "swap":
-            return Swap(first, second)
+            return SwapPeople(first, second)
         case "remove":
             return Remove(first)
         case _:

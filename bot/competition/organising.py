@@ -14,10 +14,10 @@ from bot.competition.refusals import (
 )
 from bot.competition.season_end import Ending
 from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
-from bot.league.corrections import Change, Correction, apply_change, apply_corrections, correction_fault
+from bot.league.corrections import Change, Correction, apply_change, apply_corrections, check_change
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.league_checks import DayIsOver, league_faults
+from bot.league.league_checks import DayIsOver, check_league
 from bot.league.seasons import Season
 
 LONGEST_REASON = 300
@@ -88,7 +88,7 @@ class Organising(Ending):
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
     """The day on which an earlier season ended may stay: the one that runs now does not end by itself."""
-    found = league_faults(league, tuple(other.league for other in others), now=now)
+    found = check_league(league, tuple(other.league for other in others), now=now)
     if before is not None and before.due is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
     if faults := tuple(found):
@@ -98,7 +98,7 @@ def _check(league: League, others: list[StoredLeague], now: int, *, before: Stor
 def _moved(history: History, correction: Correction) -> CachedChanges:
     before = apply_corrections(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)
-    if (fault := correction_fault(match, correction.change)) is not None:
+    if (fault := check_change(match, correction.change)) is not None:
         raise RecordRefused(NotCorrected(correction.match, fault))
     after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
     return changes_by_correction(correction.match, before, after, history.terms, history.cached)

@@ -18,7 +18,7 @@ class Reinstate(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A voided match counts again, with whatever else has been put right in it."""
 
 
-class Swap(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SwapPeople(Struct, frozen=True, tag="Swap", forbid_unknown_fields=True):
     """Two people have exchanged seats: each has the placing, points, hands and charges of the other."""
 
     first: int
@@ -37,7 +37,7 @@ class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
 
-Change = Void | Reinstate | Swap | Remove | PutBack
+Change = Void | Reinstate | SwapPeople | Remove | PutBack
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,14 +81,14 @@ class NotRemoved:
 CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | NotRemoved
 
 
-def correction_fault(match: MatchResult, change: Change) -> CorrectionFault | None:
+def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
     """Why this cannot be put right in the match as it is now; None if it can."""
     match change:
         case Void():
             return AlreadyVoided() if match.voided else None
         case Reinstate():
             return None if match.voided else NotVoided()
-        case Swap(first=first, second=second):
+        case SwapPeople(first=first, second=second):
             missing = next((person for person in (first, second) if match.seat_of(person) is None), None)
             if missing is not None:
                 return NotInThatMatch(missing)
@@ -103,12 +103,12 @@ def correction_fault(match: MatchResult, change: Change) -> CorrectionFault | No
 
 def apply_change(match: MatchResult, change: Change) -> MatchResult:
     """The match with this put right. Never refuses: what cannot be changes nothing."""
-    if correction_fault(match, change) is not None:
+    if check_change(match, change) is not None:
         return match
     match change:
         case Void() | Reinstate():
             return replace(match, voided=isinstance(change, Void))
-        case Swap(first=first, second=second):
+        case SwapPeople(first=first, second=second):
             other = {first: second, second: first}
             return _replace_seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
         case Remove(person=person) | PutBack(person=person):

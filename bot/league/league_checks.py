@@ -57,7 +57,7 @@ class NameMeansAll:
 LeagueFault = NameMeansAll | NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
 
 
-def league_faults(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
+def check_league(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
     """Everything that is to be put right; `others` are the leagues that its server has beside it."""
     faults: list[LeagueFault] = []
     if not league.key:

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult
 from bot.league.league import League
 from tests.e2e.club import Club, open_club
@@ -134,7 +134,7 @@ def _typed(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
             return "league void", about
         case Reinstate():
             return "league reinstate", about
-        case Swap(first=first, second=second):
+        case SwapPeople(first=first, second=second):
             people = {"person": season.discord(first), "other": season.discord(second)}
             return "league correct", about | {"change": "swap"} | people
         case Remove(person=person):

@@ -17,7 +17,7 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.competition.standings import by_wins
-from bot.league.corrections import PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from tests.e2e import reading
 from tests.e2e.reading import Row, asked, turned
@@ -64,7 +64,7 @@ async def test_twenty_matches_are_put_right_some_of_them_again_and_again(season:
     places = Counter(one.match for one in season.made)
     assert len(places) == PLACES
     assert max(places.values()) > 2
-    assert {type(one.change) for one in season.made} == {Void, Reinstate, Swap, Remove, PutBack}
+    assert {type(one.change) for one in season.made} == {Void, Reinstate, SwapPeople, Remove, PutBack}
     assert len(season.sentences) >= PLACES
     assert not [text for text in season.sentences if "went wrong" in text]
     assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its sentence"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 
-from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
@@ -150,4 +150,6 @@ def _placings(rules: Variant, scores: list[int], left: list[int]) -> list[int]:
 
 def _change(random: Random, people: list[int]) -> Change:
     first, second = random.choice(people), random.choice([*people, STRANGER])
-    return random.choice((Void(), Void(), Reinstate(), Swap(first, second), Swap(first, second), Remove(first), PutBack(first)))
+    return random.choice(
+        (Void(), Void(), Reinstate(), SwapPeople(first, second), SwapPeople(first, second), Remove(first), PutBack(first))
+    )

@@ -20,11 +20,11 @@ from bot.league.corrections import (
     Reinstate,
     Remove,
     SamePerson,
-    Swap,
+    SwapPeople,
     Void,
     apply_change,
     apply_corrections,
-    correction_fault,
+    check_change,
 )
 from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
@@ -44,14 +44,14 @@ HISTORY = season_of(11, matches=40, people=8)
     [
         (THREE, Void(), VOIDED),
         (VOIDED, Reinstate(), THREE),
-        (THREE, Swap(ANN, CEM), played("Cem 1 104 · Ben 2 40 · Ann 3 0 left")),
+        (THREE, SwapPeople(ANN, CEM), played("Cem 1 104 · Ben 2 40 · Ann 3 0 left")),
         (THREE, Remove(BEN), WITHOUT_BEN),
         (WITHOUT_BEN, PutBack(BEN), THREE),
-        (VOIDED, Swap(ANN, BEN), replace(played("Ben 1 104 · Ann 2 40 · Cem 3 0 left"), voided=True)),
+        (VOIDED, SwapPeople(ANN, BEN), replace(played("Ben 1 104 · Ann 2 40 · Cem 3 0 left"), voided=True)),
     ],
 )
 def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchResult) -> None:
-    assert correction_fault(before, change) is None
+    assert check_change(before, change) is None
     assert apply_change(before, change) == after
 
 
@@ -60,9 +60,9 @@ def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchR
     [
         (VOIDED, Void(), AlreadyVoided()),
         (THREE, Reinstate(), NotVoided()),
-        (THREE, Swap(ANN, DEE), NotInThatMatch(DEE)),
-        (THREE, Swap(ANN, ANN), SamePerson(ANN)),
-        (WITHOUT_BEN, Swap(BEN, ANN), NotInThatMatch(BEN)),
+        (THREE, SwapPeople(ANN, DEE), NotInThatMatch(DEE)),
+        (THREE, SwapPeople(ANN, ANN), SamePerson(ANN)),
+        (WITHOUT_BEN, SwapPeople(BEN, ANN), NotInThatMatch(BEN)),
         (WITHOUT_BEN, Remove(BEN), NotInThatMatch(BEN)),
         (played("Ann 1 · Ben 2 computer"), Remove(BEN), NotInThatMatch(BEN)),
         (THREE, PutBack(BEN), NotRemoved(BEN)),
@@ -72,7 +72,7 @@ def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchR
 def test_what_cannot_be_put_right_is_refused_and_changes_nothing(
     before: MatchResult, change: Change, fault: CorrectionFault
 ) -> None:
-    assert correction_fault(before, change) == fault
+    assert check_change(before, change) == fault
     assert apply_change(before, change) == before
 
 
@@ -103,7 +103,11 @@ def test_a_removed_person_might_as_well_not_have_been_there(match: MatchResult, 
 @given(_matches, st.data())
 def test_everything_can_be_taken_back(match: MatchResult, data: st.DataObject) -> None:
     person, other = (data.draw(st.sampled_from(match.people())).person for _ in range(2))
-    for changes in ((Void(), Reinstate()), (Remove(person), PutBack(person)), (Swap(person, other), Swap(person, other))):
+    for changes in (
+        (Void(), Reinstate()),
+        (Remove(person), PutBack(person)),
+        (SwapPeople(person, other), SwapPeople(person, other)),
+    ):
         assert _of(HISTORY, match.number, *changes) == HISTORY
 
 
@@ -118,7 +122,7 @@ def test_a_correction_changes_its_own_match_only(seed: int) -> None:
 
 
 def test_corrections_apply_in_the_order_in_which_they_were_made() -> None:
-    [after] = _of([THREE], THREE.number, Swap(ANN, BEN), Remove(ANN), Swap(BEN, CEM), Void())
+    [after] = _of([THREE], THREE.number, SwapPeople(ANN, BEN), Remove(ANN), SwapPeople(BEN, CEM), Void())
     assert after == replace(played("Cem 1 104 · Ann 2 40 removed · Ben 3 0 left"), voided=True)
 
 

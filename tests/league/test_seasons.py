@@ -14,7 +14,7 @@ from bot.league.league_checks import (
     NameTooLong,
     NoSuchZone,
     NumberOutOfRange,
-    league_faults,
+    check_league,
 )
 from bot.league.seasons import FinalTable, Season, end_season, final_table, matches_in_season, scheduled_end
 from bot.league.standings import compute_standings
@@ -88,5 +88,5 @@ def test_a_league_says_how_many_people_its_matches_can_have() -> None:
 )
 def test_a_league_that_cannot_be_is_refused(wrong: dict[str, object], fault: LeagueFault) -> None:
     others = (replace(OPEN, name="Cuccù club"),)
-    assert league_faults(replace(OPEN, **wrong), others, now=MONDAY) == [fault]
-    assert league_faults(replace(OPEN, season_end=OnDay(TODAY)), others, now=MONDAY + DAY // 2) == []
+    assert check_league(replace(OPEN, **wrong), others, now=MONDAY) == [fault]
+    assert check_league(replace(OPEN, season_end=OnDay(TODAY)), others, now=MONDAY + DAY // 2) == []

@@ -13,7 +13,7 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import Ladder, by_wins
 from bot.league import corrections, league_checks, schedule
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.facts import MatchResult
 from bot.league.history import history_lines
@@ -106,7 +106,7 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
         yield match_layout(match, names, [Counts("77")], say)
-    changes = (Void(), Reinstate(), Swap(1, 2), Remove(2), PutBack(3))
+    changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
     yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield log_layout([], names, LogPress(0), say)
     ratings = {

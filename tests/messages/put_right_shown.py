@@ -6,7 +6,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.correction_effects import Reach
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, Swap, Void, apply_corrections
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
@@ -26,7 +26,7 @@ def matches(say: Words) -> Iterator[ui.LayoutView]:
     """Put right once, and so often that not all of it has room."""
     played = replace(season_of(3, matches=9)[-1], variant=replace(variant(), title="55"), channel=0)
     first, second = [seat.person for seat in played.people()][:2]
-    for changes in ([Swap(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
+    for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
         made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
         match = apply_corrections([played], made)[0]
         yield match_layout(match, NAMES, [], say, played=played, made=made)

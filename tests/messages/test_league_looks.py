@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.competition.eligibility import Counts, where_it_counts
 from bot.competition.refusals import NoSuchLeague
 from bot.competition.standings import Ladder, by_wins
-from bot.league.corrections import Correction, Swap, apply_corrections
+from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
 from bot.league.league import OtherGame
@@ -49,7 +49,7 @@ def length(view: ui.LayoutView) -> int:
 
 def test_a_long_match_is_a_message() -> None:
     match = max(season_of(1, matches=40), key=lambda match: len(match.seats))
-    made = [Correction(match.number, Swap(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
+    made = [Correction(match.number, SwapPeople(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
     (right,) = apply_corrections([match], made)
     for deals in (1, 50):
         view = match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, SAY, played=match, made=made)
@@ -83,7 +83,7 @@ def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> N
 
 
 def test_whatever_is_listed_stays_a_message() -> None:
-    made = [Correction(7, Swap(1, 2), 3, 1, "*" * 300)] * 30
+    made = [Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300)] * 30
     found = history_lines(season_of(1, matches=200))
     for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000

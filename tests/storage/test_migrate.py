@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, create_engine
 
 from bot.competition.ports import Board
-from bot.league.corrections import Swap
+from bot.league.corrections import SwapPeople
 from bot.league.league import League
 from bot.league.seasons import Season, final_table
 from bot.storage.database import Database
@@ -75,7 +75,7 @@ async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_
         assert (await club.past.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
         assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [1, 2, 3]
         (league,) = await club.create([League(server=SERVER, name="All", rated=True)])
-        await club.organising.correct(SERVER, 7, Swap(1, 2), by=3, why="the seats were swapped")
+        await club.organising.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
         assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [2, 1, 3]
         assert (await club.records.standings(SERVER, league)).rows == []
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
-from bot.league.corrections import PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from bot.league.seasons import Season
 from bot.messages.attachments import Files
@@ -102,7 +102,7 @@ async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
 async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Club) -> None:
     stored, other = await club.create([CUP, replace(CUP, name="Other", channel=21)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
-    changes = (Void(), Reinstate(), Swap(1, 2), Remove(3), PutBack(3))
+    changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(3), PutBack(3))
     made = []
     for change in changes:
         club.now += 1

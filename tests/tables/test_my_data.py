@@ -12,7 +12,7 @@ from sqlalchemy import Engine, event
 
 from bot.competition.forgetting import Forgetting
 from bot.competition.tournaments import Tournaments
-from bot.league.corrections import Reinstate, Swap, Void
+from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
@@ -34,14 +34,14 @@ async def traces(house: House) -> Club:
     club = Club(house.store, house.now)
     (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
-    for change, by in ((Void(), ANN), (Reinstate(), BEN), (Swap(ANN, BEN), CEM), (Void(), CEM)):
+    for change, by in ((Void(), ANN), (Reinstate(), BEN), (SwapPeople(ANN, BEN), CEM), (Void(), CEM)):
         await club.organising.correct(SERVER, number, change, by=by, why="I was not there")
     for ended in (2, 3):
         await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + ended))
         if ended == 2:
             await club.organising.end_season(SERVER, stored.number, "Spring")
     others = await club.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=club.now + 1))
-    await club.organising.correct(SERVER, others, Swap(BEN, CEM), by=BEN, why="nothing to Ann")
+    await club.organising.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await club.organising.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
     await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)

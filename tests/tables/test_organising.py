@@ -30,7 +30,7 @@ from bot.competition.refusals import (
     TooManyCompared,
     WhichLeague,
 )
-from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, Swap, Void
+from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapPeople, Void
 from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
@@ -178,7 +178,7 @@ async def test_what_cannot_be_put_right_is_refused_with_its_reason(club: Club) -
     assert await refused(correct(SERVER, 99, Void(), by=1, why="x")) == NoSuchMatch(99)
     assert await refused(correct(11, number, Void(), by=1, why="x")) == NoSuchMatch(number)
     assert await refused(club.past.match(11, number)) == NoSuchMatch(number)
-    assert await refused(correct(SERVER, number, Swap(1, 9), by=1, why="x")) == NotCorrected(number, NotInThatMatch(9))
+    assert await refused(correct(SERVER, number, SwapPeople(1, 9), by=1, why="x")) == NotCorrected(number, NotInThatMatch(9))
     await correct(SERVER, number, Void(), by=1, why="x")
     assert await refused(correct(SERVER, number, Void(), by=1, why="x")) == NotCorrected(number, AlreadyVoided())
     assert len(await club.past.log(SERVER)) == 1
@@ -188,7 +188,7 @@ async def test_a_server_without_a_league_can_put_its_matches_right_too(club: Clu
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
     ladder = await club.records.standings(SERVER, None)
     assert [(row.position, row.person, row.wins) for row in ladder.rows] == [(1, 1, 1), (2, 2, 0)]
-    await club.organising.correct(SERVER, number, Swap(1, 2), by=3, why="the seats were swapped")
+    await club.organising.correct(SERVER, number, SwapPeople(1, 2), by=3, why="the seats were swapped")
     again = await club.records.standings(SERVER, None)
     assert [(row.position, row.person, row.wins) for row in again.rows] == [(1, 2, 1), (2, 1, 0)]
     assert again.revision > ladder.revision
@@ -359,11 +359,11 @@ async def test_a_correction_reaches_running_seasons_and_ratings_and_no_table_tha
         await club.organising.correct(SERVER, number, change, by=1, why="x")
         return reach_of(before, await club.past.match(SERVER, number))
 
-    assert await reach(Swap(1, 2)) == Reach((mondays.term, rated.term), (), rated=True)
+    assert await reach(SwapPeople(1, 2)) == Reach((mondays.term, rated.term), (), rated=True)
     table = await club.organising.end_season(SERVER, mondays.number)
     kept = replace(mondays.term, season=table.season)
     assert await reach(Void()) == Reach((rated.term,), (kept,), rated=True)
-    assert await reach(Swap(1, 2)) == Reach((), (kept,)), "it is voided, and stands in the table that was kept"
+    assert await reach(SwapPeople(1, 2)) == Reach((), (kept,)), "it is voided, and stands in the table that was kept"
     await club.organising.edit(rated.number, replace(leagues[1], rated=False))
     edited = await club.records.league(SERVER, "Rated")
     assert await reach(Reinstate()) == Reach((edited.term,), (kept,))

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.competition.exported import ExportedMatch
 from bot.league import eligibility, league
-from bot.league.corrections import Change, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT
@@ -112,7 +112,7 @@ def change_code(change: Change) -> str:
             return "void"
         case Reinstate():
             return "reinstate"
-        case Swap():
+        case SwapPeople():
             return "swap"
         case Remove():
             return "remove"

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from discord import ui
 
-from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
+from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.league.buttons import LogPress, turning
 from bot.messages.league.leagues import moment
 from bot.messages.names import Names, safe
@@ -50,7 +50,7 @@ def correction_line(one: Correction, names: Names, say: Words) -> str:
 
 def people_of(change: Change) -> tuple[int, ...]:
     match change:
-        case Swap(first=first, second=second):
+        case SwapPeople(first=first, second=second):
             return first, second
         case Remove(person=person) | PutBack(person=person):
             return (person,)
@@ -64,7 +64,7 @@ def _said(change: Change, facts: dict[str, str], names: Names, say: Words) -> st
             return say("{by} voided match {match}: {why}", **facts)
         case Reinstate():
             return say("{by} reinstated match {match}: {why}", **facts)
-        case Swap(first=first, second=second):
+        case SwapPeople(first=first, second=second):
             return say(
                 "{by} swapped {first} and {second} in match {match}: {why}",
                 first=names.person(first),
