@@ -1,1 +1,1 @@
-"""What results mean: leagues and their standings, seasons, corrections, stats, ratings. Pure: facts in, tables out."""
+"""What results mean: leagues and their standings, seasons, corrections, stats and ratings. Pure: computed from facts alone."""

@@ -1,4 +1,4 @@
-"""What is kept ready of a server for speed, and how it is made from the facts: all of it, or what a change can have moved."""
+"""A server's cached totals, rated matches and ratings: how to compute them all, or only the changes that a match makes."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,17 +12,18 @@ from bot.league.season_terms import Term, counting_in_term, judge_in_terms, rate
 from bot.league.totals import Total, add_share, compute_totals, match_shares
 
 DAY_GROUP_SPAN = 3 * 86_400_000
-"""Within so many milliseconds lie all meetings that a match can be of, in whatever time zone, and those of their matches."""
+"""Three days in milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,
+whatever the time zones of the leagues."""
 
 TotalKey = tuple[int, int, int]
-"""League, season, person."""
+"""The numbers of league, season and person."""
 RatingKey = tuple[str, int]
-"""Deck, person."""
+"""The deck, and the number of the person."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedTotals:
-    """Totals of running seasons; rated matches by number; ratings."""
+    """The totals of running seasons, the rated matches by number, and the ratings."""
 
     totals: Mapping[TotalKey, Total] = field(default_factory=dict)
     rated: Mapping[int, RatedMatch] = field(default_factory=dict)
@@ -31,7 +32,7 @@ class CachedTotals:
 
 @dataclass(frozen=True, slots=True)
 class CachedChanges:
-    """What is to be written; None: to be removed."""
+    """The entries of `CachedTotals` to write, by key; None removes an entry."""
 
     totals: Mapping[TotalKey, Total | None] = field(default_factory=dict)
     rated: Mapping[int, RatedMatch | None] = field(default_factory=dict)
@@ -39,7 +40,7 @@ class CachedChanges:
 
 
 def compute_cached_totals(terms: Iterable[Term], history: Iterable[MatchResult]) -> CachedTotals:
-    """From scratch; `history` is all of the server's, as it is corrected."""
+    """Compute everything from scratch; `history` holds all matches of the server, with corrections applied."""
     terms, history = list(terms), list(history)
     decks = _by_deck({match.number: match for match in rated_matches(terms, history)})
     rated: dict[int, RatedMatch] = {}
@@ -101,14 +102,14 @@ def changes_by_correction(
     }
     near = [match for match in after if abs(match.ended - old.ended) <= DAY_GROUP_SPAN]
     rated = {match.number: match for match in rated_matches(terms, near)}
-    right = {match.number: rated.get(match.number) for match in near if match.number in touched}
+    corrected = {match.number: rated.get(match.number) for match in near if match.number in touched}
     decks = {match.number: match.variant.deck for match in near}
-    changes = CachedChanges(totals | fresh, *_rate_again(right, decks, cached))
+    changes = CachedChanges(totals | fresh, *_rate_again(corrected, decks, cached))
     return _drop_unchanged(cached, changes)
 
 
 def changes_between(old: CachedTotals, new: CachedTotals) -> CachedChanges:
-    """What makes these cached into those."""
+    """Return the changes that turn `old` into `new`."""
     return _drop_unchanged(
         old,
         CachedChanges(
@@ -120,7 +121,7 @@ def changes_between(old: CachedTotals, new: CachedTotals) -> CachedChanges:
 
 
 def _drop_unchanged(cached: CachedTotals, changes: CachedChanges) -> CachedChanges:
-    """Without what is so already."""
+    """Return the changes without those that are cached already."""
     return CachedChanges(
         {key: total for key, total in changes.totals.items() if cached.totals.get(key) != total},
         {key: match for key, match in changes.rated.items() if cached.rated.get(key) != match},
@@ -138,12 +139,12 @@ def _running_totals(terms: Iterable[Term], history: Collection[MatchResult]) -> 
 
 
 def _rate_again(
-    right: Mapping[int, MatchResult | None], decks: Mapping[int, str], cached: CachedTotals
+    corrected: Mapping[int, MatchResult | None], decks: Mapping[int, str], cached: CachedTotals
 ) -> tuple[dict[int, RatedMatch | None], dict[RatingKey, Rating | None]]:
-    rated: dict[int, RatedMatch | None] = dict.fromkeys(right)
+    rated: dict[int, RatedMatch | None] = dict.fromkeys(corrected)
     ratings: dict[RatingKey, Rating | None] = {}
-    for deck in sorted({decks[number] for number in right}):
-        changed = {number: match for number, match in right.items() if decks[number] == deck}
+    for deck in sorted({decks[number] for number in corrected}):
+        changed = {number: match for number, match in corrected.items() if decks[number] == deck}
         old = sorted((m for m in cached.rated.values() if m.deck == deck), key=lambda match: (match.ended, match.number))
         now = {person: rating for (of, person), rating in cached.ratings.items() if of == deck}
         done, after = rate_again(old, changed, now)

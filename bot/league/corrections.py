@@ -1,4 +1,4 @@
-"""What organisers put right, and the history in which it had always been so. The stored facts stay as they are."""
+"""The corrections that organisers make, and how to apply them to a history. The stored facts never change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ class Void(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class Reinstate(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A voided match counts again, with whatever else has been put right in it."""
+    """A voided match counts again, with all its other corrections."""
 
 
 class SwapPeople(Struct, frozen=True, tag="Swap", forbid_unknown_fields=True):
-    """Two people have exchanged seats: each has the placing, points, hands and charges of the other."""
+    """Two people exchange seats: each gets the placing, points, hands and charge for leaving of the other."""
 
     first: int
     second: int
 
 
 class Remove(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person was not there: it is a match of the others, who move up."""
+    """A person is removed: the match is one of the others, who move up."""
 
     person: int
 
 
 class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A removed person was there after all."""
+    """A removed person is part of the match again."""
 
     person: int
 
@@ -41,9 +41,9 @@ Change = Void | Reinstate | SwapPeople | Remove | PutBack
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a league's log: `by` (a person) changed this match `at` (epoch ms), and said why.
+    """A line of a league's log: the person `by` changed this match `at` (epoch ms) and gave `why` as the reason.
 
-    Facts belong to the server, so it holds in all its leagues.
+    Facts belong to the server, so a correction holds in all its leagues.
     """
 
     match: int
@@ -82,7 +82,7 @@ CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | NotR
 
 
 def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
-    """Why this cannot be put right in the match as it is now; None if it can."""
+    """Return why the change is impossible in the match as it is now; None if it is possible."""
     match change:
         case Void():
             return AlreadyVoided() if match.voided else None
@@ -102,7 +102,7 @@ def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
 
 
 def apply_change(match: MatchResult, change: Change) -> MatchResult:
-    """The match with this put right. Never refuses: what cannot be changes nothing."""
+    """Return the match with this change. Never refuse: an impossible change has no effect."""
     if check_change(match, change) is not None:
         return match
     match change:
@@ -118,16 +118,16 @@ def apply_change(match: MatchResult, change: Change) -> MatchResult:
 
 
 def apply_corrections(history: Iterable[MatchResult], corrections: Iterable[Correction]) -> list[MatchResult]:
-    """The history as if each match had always been as the corrections, in their order, have it; in the order it came in."""
+    """Return the matches in the same order, each with its corrections applied in the order in which they were made."""
     of_match: dict[int, list[Change]] = {}
     for correction in corrections:
         of_match.setdefault(correction.match, []).append(correction.change)
-    right = []
+    found = []
     for match in history:
         for change in of_match.get(match.number, ()):
             match = apply_change(match, change)
-        right.append(match)
-    return right
+        found.append(match)
+    return found
 
 
 def _seat(match: MatchResult, person: int) -> SeatFacts:

@@ -1,6 +1,6 @@
-"""Days and weeks as the people of a league live them: in its time zone. Knows the calendar, and never what time it is.
+"""Days and weeks in the time zone of a league. This file knows the calendar, but never the current time.
 
-Times are epoch milliseconds, days count from 1 January 1970, weeks begin on Monday and count from the one of that day.
+Times are epoch milliseconds. Days count from 1 January 1970. Weeks begin on Monday and count from the week of that day.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -11,16 +11,16 @@ _LATEST = date(9000, 1, 1)
 
 
 def is_zone(name: str) -> bool:
-    """Whether this is the name of a time zone: `Europe/Rome`, `UTC`."""
+    """Return True for the name of a time zone: `Europe/Rome`, `UTC`."""
     try:
         ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # of a path out of its folder, of one that is a folder
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # ValueError: a path out of the folder; OSError: a folder
         return False
     return True
 
 
 def day_of(at: int, zone: str) -> int:
-    """The day on which this moment falls."""
+    """Return the day on which this moment falls."""
     return (_local(at, zone).date() - _FIRST).days
 
 
@@ -29,20 +29,20 @@ def week_of(at: int, zone: str) -> int:
 
 
 def start_of_day(day: int, zone: str) -> int:
-    """Its first moment; where the clocks skip midnight, that at which they do."""
+    """Return the first moment of the day; where the clocks skip midnight, the moment at which they do."""
     midnight = datetime.combine(_FIRST + timedelta(days=day), datetime.min.time(), ZoneInfo(zone))
     return round(midnight.timestamp()) * 1000
 
 
 def start_of_next_month(at: int, zone: str) -> int:
-    """The first moment of the month that follows this one."""
+    """Return the first moment of the month after the one in which `at` falls."""
     today = _local(at, zone).date()
     following = date(today.year + today.month // 12, today.month % 12 + 1, 1)
     return start_of_day((following - _FIRST).days, zone)
 
 
 def read_day(text: str) -> int | None:
-    """A day as it is typed, `2026-03-31`; None for what is no date, or none that could be meant."""
+    """Return the day that was typed as `2026-03-31`; None if it isn't a date, or not one between 1970 and 9000."""
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:

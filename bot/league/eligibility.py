@@ -1,7 +1,7 @@
 """Which matches count in a league, and why the others do not.
 
-Whether a match counts depends on itself and, where the same people have met again, on their matches of that day: so what is
-asked of a whole history can be asked of one meeting alone, with the same answer.
+Whether a match counts depends only on itself and on the matches of the same people on the same day (its day group). A single
+day group therefore gives the same verdicts as the whole history.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from bot.league.scheme import has_points_for
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """By an organiser."""
+    """An organiser has voided the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class FewerThanTwoPeople:
 
 @dataclass(frozen=True, slots=True)
 class NoPointsFor:
-    """The league's scheme does not say what a match of so many people is worth."""
+    """The league's scheme has no points for a match with this number of people."""
 
     people: int
 
 
 @dataclass(frozen=True, slots=True)
 class TooManyRematches:
-    """So many matches of the same people count in a day, and they have been played."""
+    """The same people have already played the `most` matches that count in a day."""
 
     most: int
 
@@ -43,7 +43,7 @@ WhyNot = Voided | Misfit | FewerThanTwoPeople | NoPointsFor | TooManyRematches
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`why_not` is None for a match that counts."""
+    """Whether a match counts; `why_not` is None if it does."""
 
     match: MatchResult
     why_not: WhyNot | None
@@ -55,7 +55,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class DayGroup:
-    """The same people on the same day of the league (counted as in `days.py`); it prints as a key: `20540:3,17`."""
+    """The key of all matches of the same people on one day of the league (counted as in `days.py`); prints as `20540:3,17`."""
 
     day: int
     people: tuple[int, ...]
@@ -69,14 +69,14 @@ def day_group(league: League, match: MatchResult) -> DayGroup:
 
 
 def judge_match(league: League, match: MatchResult, counted: int) -> Verdict:
-    """`counted`: how many earlier matches of the same day group count in this league."""
+    """Return the verdict on one match; `counted` is how many earlier matches of its day group count in this league."""
     return Verdict(
         match, _why_not(league, match) or (TooManyRematches(league.rematches) if counted >= league.rematches else None)
     )
 
 
 def judge_matches(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
-    """Of each match, the oldest first. `history` may be that of the server, or any whole day groups of it."""
+    """Return the verdict on each match, the oldest first; `history` is that of the server, or any whole day groups of it."""
     counted: Counter[DayGroup] = Counter()
     judged = []
     for match in oldest_first(history):
@@ -88,7 +88,7 @@ def judge_matches(league: League, history: Iterable[MatchResult]) -> list[Verdic
 
 
 def counting_matches(league: League, history: Iterable[MatchResult]) -> list[MatchResult]:
-    """The matches that count, the oldest first."""
+    """Return the matches that count, the oldest first; `history` as for `judge_matches`."""
     return [verdict.match for verdict in judge_matches(league, history) if verdict.counts]
 
 

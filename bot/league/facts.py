@@ -1,7 +1,7 @@
 """The raw facts of a finished match, as they are stored: everything in a league is computed from them.
 
-Facts are never changed. What organisers put right is stored beside them, and `corrections.py` makes the facts that a match
-has with it; `removed` and `voided` are set there, and nowhere else.
+Facts never change. Corrections by organisers are stored beside them, and `corrections.py` applies them; only it sets `removed`
+and `voided`.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from bot.rummy.variant.variant import Variant
 
 
 class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`placing` counts from 1, as the rules of the match have it; `points` are those of the match.
+    """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
-    `left`: the person was charged for leaving, or was replaced. `computer`: the seat was a computer's, `person` is its number.
+    `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
     """
 
     person: int
@@ -27,11 +27,11 @@ class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """By seat, and by deal: who went out and how, the hands left, points. `ended` is epoch milliseconds.
+    """A finished match: its seats, and for each deal who went out and how, the cards left in hand and the points.
 
-    `number` is that of the table, and names the match; `channel` is a Discord id, for a thread that of its channel. Earlier
-    versions stored neither: storage knows them and fills them in. `house_rules` are the questions that `variant` answers
-    otherwise than its preset.
+    `ended` is epoch milliseconds. `number` is that of the table and identifies the match. `channel` is a Discord id; a thread
+    counts as its channel. Earlier versions stored neither number nor channel: storage fills them in. `house_rules` are the
+    questions that `variant` answers differently from its preset.
     """
 
     server: int
@@ -49,15 +49,15 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return self.channel
 
     def people(self) -> list[SeatFacts]:
-        """The seats of people, in their order: no computers, and nobody whom an organiser has removed."""
+        """Return the seats of people in order, without computers and people whom an organiser has removed."""
         return [seat for seat in self.seats if not seat.computer and not seat.removed]
 
     def seat_of(self, person: int) -> int | None:
-        """The seat in which this person counts; None if he has none."""
+        """Return the seat in which this person counts; None if there is none."""
         found = (at for at, seat in enumerate(self.seats) if seat.person == person and not seat.computer and not seat.removed)
         return next(found, None)
 
 
 def oldest_first(history: Iterable[MatchResult]) -> list[MatchResult]:
-    """The oldest first: the order in which matches count. Those that ended in the same millisecond go by their number."""
+    """Return the matches in the order in which they count: by end, then by number."""
     return sorted(history, key=lambda match: (match.ended, match.number))

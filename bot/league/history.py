@@ -1,4 +1,4 @@
-"""A person's matches as lines to look back on, the newest first: those that count nowhere too, and why."""
+"""The match history of a person or a server, a line per match; it includes matches that count nowhere."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.league.placings import Placing, league_placings
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """`people` by place, then in the order of their seats; with computers at the table they are not all who played."""
+    """A match of the history. `people` are sorted by place, then by seat; `computers` counts the seats of computers."""
 
     match: int
     ended: int
@@ -33,6 +33,6 @@ def history_line(match: MatchResult) -> HistoryLine:
 
 
 def history_lines(history: Iterable[MatchResult], person: int | None = None) -> list[HistoryLine]:
-    """Of this person, or of everybody; `history` as it is corrected."""
+    """Return the lines of this person, or of everyone, the newest first; `history` has its corrections applied."""
     found = [match for match in oldest_first(history) if person is None or match.seat_of(person) is not None]
     return [history_line(match) for match in reversed(found)]

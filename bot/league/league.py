@@ -1,4 +1,4 @@
-"""What a league is: which matches of its server count in it, and for what."""
+"""The definition of a league: which matches of its server count in it, and what they are worth."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -11,28 +11,29 @@ from bot.rummy.variant.variant import Variant, differing_questions
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A season ends when an organiser says so."""
+    """A season ends when an organiser ends it."""
 
 
 class OnDay(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The season ends with this day, counted as in `days.py`; the next one by hand, or on another day."""
+    """The running season ends with this day, counted as in `days.py`; the next one by hand, or on another day."""
 
     day: int
 
 
 class Monthly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A season ends with the month in which it began, or in which this was decided."""
+    """A season ends with the month in which it began, or in which this rule was set."""
 
 
 SeasonEnd = ByHand | OnDay | Monthly
 
 
 class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`server` and `channel` are Discord ids; without a channel the league is open in all.
+    """A league as its organisers have defined it.
 
-    `games`: those that count; none named is every game. Without `house_rules`, only matches that are played by a game as it
-    is, in every answer. `least`: so many matches have to be played for a place. `rated`: its matches count for the rating.
-    `zone`: in whose days and weeks it lives (IANA). `rematches`: so many matches of the same people count in a day.
+    `server` and `channel` are Discord ids; if `channel` is None, matches in all channels count. `games` are the games that
+    count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. `least` is how
+    many matches a person needs to be ranked. `rated`: the matches count for the rating. `zone` is the IANA time zone of its
+    days and weeks. `rematches` is how many matches of the same people count in a day.
     """
 
     server: int
@@ -49,21 +50,21 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """Two leagues of a server may not have the same."""
+        """The name as it is compared: two leagues of a server can't have the same key."""
         return " ".join(self.name.split()).casefold()
 
     def sizes(self, presets: tuple[Variant, ...] = ()) -> range:
-        """How many people its matches can have; `presets`: the games there are, where it names none."""
+        """Return the possible numbers of people in its matches; `presets` are all games, for a league that names none."""
         games = self.games or presets
         return range(2, 1 + max((game.players[1] for game in games), default=MATCH_SIZES[-1]))
 
     def fits(self, match: "Playable") -> bool:
-        """Whether a match (or a table in its lobby) is of this league, by where and what is played."""
+        """Return True if the match (or the table in its lobby) is played where and by the rules that the league asks for."""
         return misfit(self, match) is None
 
 
 class Playable(Protocol):
-    """What is asked of a match, or of a table before it has become one."""
+    """The facts that decide whether a match fits a league, and that a table in its lobby has too."""
 
     @property
     def server(self) -> int: ...
@@ -82,7 +83,7 @@ class OtherServer:
 
 @dataclass(frozen=True, slots=True)
 class OtherChannel:
-    """The league is open in this one only."""
+    """Only matches in this channel count."""
 
     channel: int
 
@@ -96,7 +97,7 @@ class OtherGame:
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    """It was played by house rules; these questions are answered otherwise than in the game that counts."""
+    """The match was played with house rules: it answers these questions differently from the game that counts."""
 
     questions: tuple[str, ...]
 
@@ -105,7 +106,7 @@ Misfit = OtherServer | OtherChannel | OtherGame | OtherRules
 
 
 def misfit(league: League, match: Playable) -> Misfit | None:
-    """Why the match is not of this league; None if it is."""
+    """Return why the match doesn't fit the league; None if it does."""
     if match.server != league.server:
         return OtherServer()
     if league.channel is not None and match.home != league.channel:

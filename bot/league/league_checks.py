@@ -1,4 +1,4 @@
-"""What is wrong with a league as somebody wants to have it. Its scheme is checked where it is read (`scheme_text.py`)."""
+"""The reasons why a league cannot be created or changed as requested. `scheme_text.py` checks its scheme."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from bot.league.league import League, OnDay
 
 MAX_NAME_LENGTH = 100
 ALL_MATCHES = "*"
-"""Typed as a league: the server as if it had none."""
+"""Typed instead of the name of a league: all matches of the server."""
 MAX_MATCHES = 1000
-"""No number of matches is higher."""
+"""The highest value of a setting that counts matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class NoSuchZone:
 
 @dataclass(frozen=True, slots=True)
 class DayIsOver:
-    """The season would end with a day (counted as in `days.py`) that has passed."""
+    """The season would end with `day` (counted as in `days.py`), which has passed."""
 
     day: int
 
 
 @dataclass(frozen=True, slots=True)
 class NumberOutOfRange:
-    """`what` is the field of the league."""
+    """`what` is the name of the league's field."""
 
     what: str
     number: int
@@ -51,14 +51,14 @@ class NumberOutOfRange:
 
 @dataclass(frozen=True, slots=True)
 class NameMeansAll:
-    """`*` stands for all matches of a server, wherever a league may be named."""
+    """The name is `*`, which means all matches of a server wherever a league can be named."""
 
 
 LeagueFault = NameMeansAll | NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
 
 
 def check_league(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
-    """Everything that is to be put right; `others` are the leagues that its server has beside it."""
+    """Return everything that is wrong with the league; `others` are the other leagues of its server, `now` is epoch ms."""
     faults: list[LeagueFault] = []
     if not league.key:
         faults.append(NameMissing())

@@ -1,7 +1,7 @@
-"""Who came where in a match, as a league sees it: what its people did among themselves.
+"""The places and card points that the people of a match get in a league, computed among themselves.
 
-Computers are no people, and take no place. Whoever was charged for leaving has the lowest place of the match; so several who
-left share it, whoever of them left first. The others keep their order; who ties shares the better place.
+Computers take no place. The people who were charged for leaving share the lowest place of the match, whoever left first. The
+others keep their order; those who tie share the better place.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.league.facts import MatchResult, SeatFacts
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """`place` counts from 1 to the number of people. `cards` are card points: more is better, in every game (see below)."""
+    """How a person finished. `place` counts from 1 to the number of people. `cards` are card points: more is always better."""
 
     person: int
     place: int
@@ -20,12 +20,12 @@ class Placing:
 
 
 def is_between_people(match: MatchResult) -> bool:
-    """Whether there was anybody to win against, and no organiser has voided it: what stats and ratings look at."""
+    """Return True if the match has at least two people and isn't voided: only such matches count in the stats."""
     return not match.voided and len(match.people()) > 1
 
 
 def league_placings(match: MatchResult) -> list[Placing]:
-    """The people of the match, in the order of their seats."""
+    """Return the placing of each person of the match, in the order of the seats."""
     people = match.people()
     staying = [seat.placing for seat in people if not seat.left]
     cards = _cards(match, people)
@@ -39,8 +39,9 @@ def league_placings(match: MatchResult) -> list[Placing]:
 
 
 def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:
-    """Card points: where points are won, those of the match. Where they are penalties, by how much somebody has stayed below
-    the highest of the match: so the last has none, as who never wins has none elsewhere, and nobody loses by playing.
+    """Return the card points by person. Where points are won, they are those of the match. Where points are penalties, they are
+    the difference to the highest penalty of the match, so that nobody loses by playing: the last person gets 0, as a person
+    without a win does elsewhere.
     """
     points = [seat.points for seat in people]
     if not match.variant.fewest_win():

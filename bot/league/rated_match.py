@@ -1,7 +1,7 @@
-"""A match that counts for the rating, with what it changed: kept ready, so that a correction far back takes up from there.
+"""A match that counts for the rating, with the ratings before and after it: cached, so that an old match can be corrected.
 
-Each step holds the rating before and after. Whoever plays again later is found there with what he had at that point, so
-nothing before the first changed match is read, however long the history is.
+The rating of everyone who played after a point in time can be read from the cached matches since then. So a correction reads
+nothing before the first match that it changes, however long the history is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from bot.league.ratings import START_RATING, Rating, ratings_after
 
 
 class RatingStep(Struct, frozen=True, array_like=True):
-    """`matches` counts those before this one."""
+    """What the match changed for one person; `matches` counts their rated matches before this one."""
 
     person: int
     place: int
@@ -34,7 +34,7 @@ class RatingStep(Struct, frozen=True, array_like=True):
 
 
 class RatedMatch(Struct, frozen=True):
-    """`number` is that of the match; steps are in the order of its seats."""
+    """`number` is that of the match; `steps` are in the order of its seats."""
 
     number: int
     ended: int
@@ -43,29 +43,29 @@ class RatedMatch(Struct, frozen=True):
 
 
 def rate_match(match: MatchResult, ratings: Mapping[int, Rating]) -> RatedMatch:
-    """The match with what it changes; `ratings` by person, START where nothing is said."""
+    """Return the match with its rating steps; `ratings` are by person, `START_RATING` for those that are missing."""
     places = {one.person: one.place for one in league_placings(match)}
     return RatedMatch(match.number, match.ended, match.variant.deck, _steps(places, ratings))
 
 
 def rate_again(
-    old: Sequence[RatedMatch], right: Mapping[int, MatchResult | None], ratings: Mapping[int, Rating]
+    old: Sequence[RatedMatch], corrected: Mapping[int, MatchResult | None], ratings: Mapping[int, Rating]
 ) -> tuple[list[RatedMatch], dict[int, Rating]]:
-    """The end of a deck's history made anew, and the ratings that its people have after it.
+    """Rate the matches of one deck again from some point on. Return them, and the ratings of their people after them.
 
-    `old`: all its rated matches from some point on, the oldest first. `right`: the matches from that point on which have
-    changed, as they are now; None for one that is rated no more. `ratings`: those after `old`.
+    `old` are all its rated matches from that point on, the oldest first. `corrected` are the matches from that point on that
+    have changed, as they are now; None for a match that is no longer rated. `ratings` are those after `old`.
     """
     now: dict[int, Rating] = {}
     for known in old:
         for step in known.steps:
             now.setdefault(step.person, step.before)
-    added = [match for match in right.values() if match is not None]
+    added = [match for match in corrected.values() if match is not None]
     for one in added:
         for seat in one.people():
             now.setdefault(seat.person, ratings.get(seat.person, START_RATING))
     found = []
-    for match in _oldest_first([*(known for known in old if known.number not in right), *added]):
+    for match in _oldest_first([*(known for known in old if known.number not in corrected), *added]):
         if isinstance(match, MatchResult):
             new = rate_match(match, now)
         elif all(step.before == now[step.person] for step in match.steps):

@@ -1,10 +1,10 @@
-"""How strong players have shown themselves to be: openskill's Bradley-Terry model, fed with the placings of match after match.
+"""The ratings of players: openskill's Bradley-Terry model, updated with the placings of each match.
 
-The caller keeps one rating for each person, server and deck; who left a match comes with its lowest placing.
+The caller keeps one rating for each person, server and deck; a person who left a match has its lowest placing.
 
-Both numbers of a rating are rounded to six decimals after every match, so what is stored is exactly what is calculated with: a
-64-bit float column and a decimal text both give the very same value back. A history computed anew therefore equals the one that
-grew match by match, bit for bit, and a last bit in which another machine's `exp` differs is rounded away.
+Both numbers of a rating are rounded to six decimals after every match, so the stored value is exactly the one used in the next
+calculation: a 64-bit float column and a decimal text both return it unchanged. A rebuilt history therefore equals the one that
+grew match by match, bit for bit; and where another machine's `exp` differs in the last bit, rounding removes the difference.
 """
 
 import math
@@ -20,23 +20,23 @@ DECIMALS = 6
 MAX_RATED_PLAYERS = 6
 
 BETA = 25 / 2
-"""How much luck there is in a match: the larger, the less one match says. Of eight values, from half to four times SPREAD,
-this one predicts whole matches of rami between simple players best (`benchmarks/ratings.py`, recorded in its `RESULTS.md`): the
-mean log-loss on three kinds of servers is as low as that of 10.4, within the error, and the order of the ratings is right more
-often. The 50/3 that did well on made-up players is better only where all are of nearly one strength."""
+"""The share of luck in a match: the larger, the less a single match changes. Of eight values from half to four times
+`START_SIGMA`, this one predicts matches of rami between simple computer players best (`benchmarks/ratings.py`, results in its
+`RESULTS.md`): the mean log-loss on three kinds of servers is as low as that of 10.4, within the error, and the order of the
+ratings is right more often. 50/3, which did well on simulated results, is better only where all players are nearly equal."""
 
 PROVISIONAL_BELOW = 10
-"""Below so many matches a rating is called provisional, whatever the model says."""
+"""The number of matches below which a rating is called provisional, whatever the model says."""
 
 SHOWN_AT_START = 1500
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
-"""Points shown for 1 of `mu`, so that they mean what they mean in chess: once two ratings are certain, the one with 200 points
-more ends above the other in three matches of four."""
+"""The points shown for 1 of `mu`. They mean the same as in chess: once two ratings are certain, the person with 200 points more
+finishes above the other in three matches of four."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """`mu` is the best guess and `sigma` its standard error; `matches` counts those that were rated."""
+    """`mu` is the best estimate and `sigma` its standard error; `matches` counts the rated matches."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
@@ -47,7 +47,7 @@ START_RATING = Rating()
 
 
 class Certainty(StrEnum):
-    """How sure a rating is, from the least."""
+    """How certain a rating is, the least certain first."""
 
     PROVISIONAL = "provisional"
     ROUGH = "rough"
@@ -56,14 +56,16 @@ class Certainty(StrEnum):
 
 
 ROUGH_ABOVE, FAIR_ABOVE = 55, 40
-"""Give or take so many points: left behind after about 45 and 120 matches."""
+"""The standard errors (in points) above which a rating is rough or fair; reached after about 45 and 120 matches."""
 
 
 def ratings_after(ratings: Sequence[Rating], placings: Sequence[int], *, beta: float = BETA) -> tuple[Rating, ...]:
-    """The ratings after a match of two to six, in the order given; placings count from 1, and who ties shares one.
+    """Return the ratings after a match of two to six people, in the same order; placings count from 1, and ties share one.
 
-    The order of the seats changes nothing, not even the last bit: the model is given them sorted. Its exponential would
-    overflow some 1,000 betas apart, where no rating ever comes: what is farther than 300 from the middle is taken to be there.
+    The order of the seats makes no difference, not even in the last bit: the model gets them sorted. Its exponential would
+    overflow for ratings some 1,000 betas apart, which never occur: ratings are limited to 300 betas from the middle.
+
+    Raise ValueError for another number of ratings, or of placings.
     """
     if not 2 <= len(ratings) <= MAX_RATED_PLAYERS or len(ratings) != len(placings):
         raise ValueError(f"{len(ratings)} ratings and {len(placings)} placings")
@@ -80,23 +82,23 @@ def ratings_after(ratings: Sequence[Rating], placings: Sequence[int], *, beta: f
 
 
 def win_probability(one: Rating, other: Rating, *, beta: float = BETA) -> float:
-    """How likely the model takes it to be, from 0 to 1, that the first ends above the second."""
+    """Return the probability, from 0 to 1, that the first finishes above the second according to the model."""
     unsure = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * beta**2)
     return (1 + math.tanh((one.mu - other.mu) / unsure / 2)) / 2
 
 
 def shown_points(rating: Rating) -> int:
-    """The rating as people see it: the best guess, 1500 at the start."""
+    """Return the rating as it is shown: the best estimate in points, 1500 at the start."""
     return SHOWN_AT_START + round((rating.mu - START_MU) * POINTS_PER_MU)
 
 
 def shown_error(rating: Rating) -> int:
-    """The standard error in the points that people see: in two cases of three the truth is within so many of `shown_points`."""
+    """Return the standard error in points: in two cases of three, the true value is within this distance of `shown_points`."""
     return round(rating.sigma * POINTS_PER_MU)
 
 
 def certainty(rating: Rating) -> Certainty:
-    """The plain word for how sure a rating is."""
+    """Return the word for how certain the rating is."""
     if rating.matches < PROVISIONAL_BELOW:
         return Certainty.PROVISIONAL
     if shown_error(rating) > ROUGH_ABOVE:

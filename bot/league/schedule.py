@@ -1,4 +1,4 @@
-"""Who meets whom when 2 to 32 people play a tournament: round robins of pairs, or rounds at tables of three and four."""
+"""Schedules of tournaments for 2 to 32 people: round robins of pairs, or rounds at tables of three and four."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ MAX_ROUNDS = 52
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The tables that play at the same time, and who has a bye. Tables and byes name people in the order of the list."""
+    """The tables that play at the same time, and the people with a bye; both in the order of the list of people."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class NamedTwice:
 
 @dataclass(frozen=True, slots=True)
 class NoSuchTables:
-    """A number of seats that no schedule is made for: pairs are a round robin, the rest sits at tables of three or four."""
+    """Tables of this size are impossible: a schedule is a round robin of pairs, or has tables of three or four."""
 
     size: int
 
@@ -55,8 +55,8 @@ class NoSuchRounds:
 ScheduleFault = TooFewPeople | TooManyPeople | NamedTwice | NoSuchTables | NoSuchRounds
 
 
-class ImpossibleSchedule(Exception):  # noqa: N818  (it is no fault of the program)
-    """No schedule can be made of this; `fault` says why."""
+class ImpossibleSchedule(Exception):  # noqa: N818  (it isn't an error of the program)
+    """The schedule that was asked for is impossible; `fault` says why."""
 
     def __init__(self, fault: ScheduleFault) -> None:
         super().__init__(fault)
@@ -64,9 +64,9 @@ class ImpossibleSchedule(Exception):  # noqa: N818  (it is no fault of the progr
 
 
 def round_robin(people: Sequence[int]) -> Schedule:
-    """Each pair once, by the circle method; for an odd number one person has a bye in each round, everybody once.
+    """Return a schedule in which each pair meets once, by the circle method; each person has a bye if their number is odd.
 
-    Raises ImpossibleSchedule for fewer than 2, more than 32, or somebody named twice.
+    Raise ImpossibleSchedule for fewer than 2 or more than 32 people, or a person who is named twice.
     """
     _check(people, least=MIN_PEOPLE)
     circle: list[int | None] = list(range(len(people)))
@@ -82,14 +82,14 @@ def round_robin(people: Sequence[int]) -> Schedule:
 
 
 def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
-    """So many rounds at tables of three and four, as few of them as will do for `size` 4, as many for `size` 3.
+    """Return `rounds` rounds at tables of three and four: as few tables as possible for `size` 4, as many for `size` 3.
 
-    Repeat meetings are kept fewest by a search that `seed` (64 hex digits) decides: the same wishes give the same schedule
-    everywhere. It can take a second, so call it in a thread. The tables of a round differ by one seat at most, and
-    nobody has a bye, except among five people: neither 3 nor 4 divides them, so four play and one has a bye, everybody in turn.
+    A search seeded with `seed` (64 hex digits) keeps repeated meetings rare; the same arguments give the same schedule on every
+    machine. It can take a second, so call it in a thread. The tables of a round differ by at most one seat. Nobody has a bye,
+    except among five people: they can't be split into threes and fours, so four play, and each has a bye in turn.
 
-    Raises ImpossibleSchedule for fewer than 3 or more than 32 people, somebody named twice, another size, or rounds outside
-    1 to 52.
+    Raise ImpossibleSchedule for fewer than 3 or more than 32 people, a person who is named twice, another size, or rounds
+    outside 1 to 52.
     """
     if size not in (3, 4):
         raise ImpossibleSchedule(NoSuchTables(size))
@@ -100,7 +100,7 @@ def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Sc
 
 
 def table_sizes(people: int, size: int) -> tuple[int, ...]:
-    """The tables of each round, the larger first: 10 people make 4, 3, 3."""
+    """Return the sizes of the tables of each round, the largest first: 4, 3, 3 for 10 people."""
     if people == 5:
         return (4,)
     tables = -(-people // 4) if size == 4 else people // 3
@@ -108,7 +108,7 @@ def table_sizes(people: int, size: int) -> tuple[int, ...]:
 
 
 def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
-    """How often each two people meet, also those who never do; the smaller number of a pair comes first."""
+    """Return how often each pair meets, including the pairs that never do; the smaller number of a pair comes first."""
     people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
     met = dict.fromkeys(combinations(sorted(people), 2), 0)
     for each in schedule:
@@ -119,7 +119,7 @@ def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
 
 
 def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
-    """Of how many pairs it is true that they meet so often: `{0: 3, 1: 42}`; only what occurs, the rarest meeting first."""
+    """Return how many pairs meet how often, fewest meetings first: `{0: 3, 1: 42}` if 3 pairs never meet and 42 meet once."""
     return dict(sorted(Counter(pair_meetings(schedule).values()).items()))
 
 
@@ -134,7 +134,7 @@ def _check(people: Sequence[int], *, least: int) -> None:
 
 
 def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:
-    """The tables, given as places in the list of people; whoever sits nowhere has a bye."""
+    """Return the round with these tables, given as positions in the list of people; the others have a bye."""
     playing = {place for table in tables for place in table}
     largest_first = sorted(map(sorted, tables), key=lambda table: (-len(table), table))
     return Round(

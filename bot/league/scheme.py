@@ -1,6 +1,6 @@
-"""What a match is worth in a league, and what decides between people with the same points.
+"""The points scheme of a league: what a match is worth, and the tie-breakers between people with the same points.
 
-Points are counted in sixtieths, so that up to six who tie share them exactly: `PARTS_PER_POINT` of them are one point.
+Points are counted in parts, `PARTS_PER_POINT` to a point: sixtieths, so that up to six people who tie can share them exactly.
 """
 
 from enum import StrEnum
@@ -14,10 +14,10 @@ PARTS_PER_POINT = 60
 
 
 class TieBreaker(StrEnum):
-    """What decides, from more to less; `fewest_matches` the other way round.
+    """What decides between equal points. More is better, except for `FEWEST_MATCHES`.
 
-    The average is none: with the same points it says what the number of matches says. Nor is who won against whom: among
-    three that may go in a circle.
+    The average isn't one: between equal points it says the same as the number of matches. Nor are the results against each
+    other: among three people, they can go in a circle.
     """
 
     WINS = "wins"
@@ -30,10 +30,10 @@ TieBreakers = tuple[TieBreaker, ...]
 
 
 class ByPlacing(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`points[size]` are those of the places of a match of so many people, the first place first.
+    """Points by place. `points[size]` are those of a match of `size` people, the first place first.
 
-    Who ties shares what the places that they take up together are worth: two first ones 5 and 3, so 4 for each. Whoever was
-    charged for leaving gets what the last place is worth.
+    People who tie share the points of the places that they take up together: two who are first get the mean of 5 and 3, so 4
+    each. A person who was charged for leaving gets the points of the last place.
     """
 
     points: dict[int, tuple[int, ...]]
@@ -41,13 +41,13 @@ class ByPlacing(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class ByWins(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A point for each match won; a shared first place is a win for each."""
+    """A point for each win; a shared first place is a win for each."""
 
     ties: TieBreakers = (TieBreaker.PLACES, TieBreaker.CARD_POINTS, TieBreaker.FEWEST_MATCHES)
 
 
 class ByCards(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Card points, as `placing.py` has them; whoever was charged for leaving gets the fewest of the match."""
+    """Card points, as computed in `placings.py`; a person who was charged for leaving gets the fewest of the match."""
 
     ties: TieBreakers = (TieBreaker.WINS, TieBreaker.FEWEST_MATCHES)
 
@@ -56,12 +56,12 @@ Scheme = ByPlacing | ByWins | ByCards
 
 
 def has_points_for(scheme: Scheme, size: int) -> bool:
-    """Whether it says what a match of so many people is worth."""
+    """Return True if the scheme has points for a match of `size` people."""
     return not isinstance(scheme, ByPlacing) or size in scheme.points
 
 
 def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
-    """What each of the people of one match gets, in sixtieths. Raises KeyError for a size without points."""
+    """Return the points of each person of a match, in parts. Raise KeyError for a number of people without points."""
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
@@ -75,7 +75,7 @@ def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
 
 
 def is_win(one: Placing) -> bool:
-    """A shared first place is a win for each; who has left is behind all who stayed, so never first among two or more."""
+    """Return True for a first place, shared or not. Among two or more people, one who left is never first."""
     return one.place == 1
 
 

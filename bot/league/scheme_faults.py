@@ -1,4 +1,4 @@
-"""Why a points scheme is refused: one record for each reason, with its facts. The sentences live in `bot/messages/`."""
+"""The reasons why a points scheme is refused: a record with the facts for each. Their sentences are in `bot/messages/`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.league.scheme import TieBreakers
 
 @dataclass(frozen=True, slots=True)
 class SchemeNotUnderstood:
-    """`text` is the part that could not be read; empty where nothing was typed."""
+    """`text` is the part that can't be read; empty if nothing was typed."""
 
     text: str
 
@@ -33,7 +33,7 @@ class SizeTwice:
 
 @dataclass(frozen=True, slots=True)
 class WrongNumberOfPlaces:
-    """A match of `size` people has as many places; `points` are those typed."""
+    """A match of `size` people has as many places, but another number of `points` was typed."""
 
     size: int
     points: tuple[int, ...]
@@ -54,7 +54,7 @@ class TooManyPoints:
 
 @dataclass(frozen=True, slots=True)
 class RisingPoints:
-    """A worse place (`place`, from 2) would be worth more than the one before it."""
+    """`place` (from 2) would be worth more than the better place before it."""
 
     size: int
     place: int
@@ -74,8 +74,8 @@ SchemeFault = (
 )
 
 
-class SchemeRefused(Exception):  # noqa: N818  (said of the scheme, as of a variant)
-    """A scheme that cannot be used: everything that is to be put right."""
+class SchemeRefused(Exception):  # noqa: N818  (it isn't an error of the program)
+    """The scheme can't be used; `faults` are all its mistakes."""
 
     def __init__(self, faults: Sequence[SchemeFault]) -> None:
         super().__init__("; ".join(map(str, faults)))

@@ -1,7 +1,7 @@
-"""A points scheme as people type it, and as it is written: `2: 3 0; 3: 4 2 0; 4: 5 3 1 0; ties: wins, places`.
+"""Reading and writing a points scheme as text: `2: 3 0; 3: 4 2 0; 4: 5 3 1 0; ties: wins, places`.
 
-What stands behind a number of people says what the places are worth, the first one first; numbers alone are for as many people.
-`wins` and `card points` are schemes too. `ties:` names what decides between equals, in order.
+A number of people is followed by the points of the places, the first place first; without it, the points are for as many people
+as there are points. `wins` and `card points` are schemes too. `ties:` names the tie-breakers in order.
 """
 
 import re
@@ -25,9 +25,9 @@ from bot.league.scheme_faults import (
 )
 
 MATCH_SIZES = range(2, 7)
-"""How many people a match can have."""
+"""The possible numbers of people in a match."""
 MAX_PLACE_POINTS = 1000
-"""No place is worth more."""
+"""The most points that a place can be worth."""
 _MAX_LENGTH = 400  # characters
 _NONE = "none"
 _PART = re.compile(r"[;\n]|[\s,]+(?=[0-9]+\s*[:=]|ties\s*[:=])", re.IGNORECASE)
@@ -37,8 +37,8 @@ _WINS, _CARDS = ("wins", "win", "by wins"), ("card points", "cardpoints", "cards
 
 
 def read_scheme(text: str, before: Scheme | None = None) -> Scheme:
-    """The scheme that a text says. Where it names no ties, those of the scheme `before` stay, if that is of the same kind;
-    else they are the usual. Raises SchemeRefused.
+    """Return the scheme that was typed. If the text names no tie-breakers, they are those of the scheme `before` if that is of
+    the same kind, otherwise the usual ones. Raise SchemeRefused with all mistakes.
     """
     if len(text) > _MAX_LENGTH:
         raise SchemeRefused([SchemeNotUnderstood(text[:_MAX_LENGTH])])
@@ -57,7 +57,7 @@ def read_scheme(text: str, before: Scheme | None = None) -> Scheme:
 
 
 def write_scheme(scheme: Scheme) -> str:
-    """In one line, which `read_scheme` reads back."""
+    """Return the scheme in one line that `read_scheme` can read."""
     match scheme:
         case ByPlacing(points=points):
             said = "; ".join(f"{size}: {' '.join(map(str, points[size]))}" for size in sorted(points))
@@ -88,7 +88,7 @@ def _worth(parts: list[str], faults: list[SchemeFault]) -> Scheme:
 
 
 def _line(part: str, *, alone: bool) -> tuple[int, tuple[int, ...]] | None:
-    """Of how many people, and what their places are worth: `2: 3 0`, `2 = 3, 0`, `2: 3-0`, or, `alone`, `3 0`."""
+    """Return the number of people and the points of their places: `2: 3 0`, `2 = 3, 0`, `2: 3-0`, or `3 0` if it is `alone`."""
     size, colon, worth = part.replace("=", ":").partition(":")
     if not colon and alone:
         size, worth = "", part
@@ -114,7 +114,7 @@ def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
 
 
 def _ties(typed: str, faults: list[SchemeFault]) -> TieBreakers:
-    """Each once; `none` where equals are to stay equal."""
+    """Return each tie-breaker once, in order; `none` means no tie-breakers."""
     named = [] if typed.strip().lower() == _NONE else [" ".join(name.lower().split()) for name in typed.strip(" ,").split(",")]
     known = {breaker.value: breaker for breaker in TieBreaker}
     faults.extend(NoSuchTieBreaker(name, tuple(TieBreaker)) for name in named if name not in known)

@@ -1,6 +1,6 @@
-"""The seasons of a server's leagues, each with how its league counted in it: what decides where a match counts.
+"""The seasons of a server's leagues, each with the definition of its league: together they decide where a match counts.
 
-A season that has ended keeps the definition that its league had then, so that an edit changes the running season only.
+A season that has ended keeps the definition that its league had then, so an edit changes only the running season.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from bot.league.seasons import Season, matches_in_season
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """`number` is that of the league."""
+    """A season with the definition of its league in it; `number` is that of the league."""
 
     number: int
     league: League
@@ -22,19 +22,19 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TermVerdict(Struct, frozen=True):
-    """Whether a match counts in this league; `why_not` is None if it does."""
+    """Whether a match counts in this term; `why_not` is None if it does."""
 
     term: Term
     why_not: WhyNot | None
 
 
 def counting_in_term(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
-    """The matches that count in the season, the oldest first; `history` may be whole meetings of that of the server."""
+    """Return the matches that count in the season, the oldest first; `history` is the server's, or whole day groups of it."""
     return counting_matches(term.league, matches_in_season(term.season, history))
 
 
 def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[TermVerdict]:
-    """What each league of that time says of a match; `history` holds it and its whole meetings, as they are corrected."""
+    """Return a verdict for each term that holds the match; `history` has all matches of its day groups, with corrections."""
     matches = list(history)
     found = []
     for term in terms:
@@ -45,7 +45,7 @@ def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[
 
 
 def rated_matches(terms: Iterable[Term], history: Iterable[MatchResult]) -> list[MatchResult]:
-    """The matches that count for the rating, once each, the oldest first."""
+    """Return the matches that count for the rating, once each, the oldest first."""
     matches = list(history)
     found = {match.number: match for term in terms if term.league.rated for match in counting_in_term(term, matches)}
     return oldest_first(found.values())

@@ -1,4 +1,4 @@
-"""The seasons of a league: when one ends, and its table, which then stays for ever whatever is corrected later."""
+"""The seasons of a league: when one ends, and its final table, which never changes, whatever is corrected later."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -13,7 +13,9 @@ from bot.league.standings import Standing
 
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
-    """`number` counts from 1; without a name it goes by that. From `begin` until before `end` (epoch ms); None: it runs."""
+    """A season from `begin` until before `end` (epoch ms); `end` is None while it runs. `number` counts from 1 and is shown if
+    there is no `name`.
+    """
 
     number: int
     begin: int
@@ -21,12 +23,12 @@ class Season(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def holds(self, match: MatchResult) -> bool:
-        """Whether the match ended in this season."""
+        """Return True if the match ended in this season."""
         return self.begin <= match.ended and (self.end is None or match.ended < self.end)
 
 
 class FinalRow(Struct, frozen=True, array_like=True):
-    """`position` is None for too few matches; `parts` are sixtieths of a point. People by number: names may be forgotten."""
+    """A person's row. `position` is None for too few matches; `parts` are sixtieths of a point."""
 
     position: int | None
     person: int
@@ -36,7 +38,7 @@ class FinalRow(Struct, frozen=True, array_like=True):
 
 
 class FinalTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a season ended, with what the league was called and how it counted then."""
+    """The table of a season that has ended, with the name and the scheme that the league had then."""
 
     league: str
     season: Season
@@ -46,9 +48,10 @@ class FinalTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:
-    """When (epoch ms) the running season ends by itself, if that is so decided `now`: never in the past.
+    """Return when (epoch ms) the running season ends automatically; always later than `now` and than its begin.
 
-    None: by hand only, or the day named was over when it began. Without `now` it was so from the season's begin on.
+    None if it ends by hand only, or if the day that was set has passed. `now` is when the end was set; without it, the end was
+    set before the season began.
     """
     after = max(season.begin, now)
     match league.season_end:
@@ -64,13 +67,13 @@ def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None
 
 
 def end_season(season: Season, *, at: int, name: str | None = None) -> tuple[Season, Season]:
-    """The season as it has ended, under its own name or another, and the one that follows it without a gap."""
+    """Return the season as ended, with its own name or a new one, and the season that follows it without a gap."""
     over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()))
     return over, Season(season.number + 1, at)
 
 
 def final_table(league: League, season: Season, rows: Sequence[Standing]) -> FinalTable:
-    """The facts to keep; `rows` are its standings when it ends."""
+    """Return the final table; `rows` are the standings at the end of the season."""
     kept = tuple(FinalRow(row.position, row.person, row.matches, row.parts, row.wins) for row in rows)
     return FinalTable(league.name, season, league.scheme, league.least, kept)
 

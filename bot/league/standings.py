@@ -1,4 +1,4 @@
-"""The table of a league: who stands where, and who has moved since Monday. Computed from the totals of its people alone."""
+"""The standings of a league, with each person's change of position since Monday. Computed from totals alone."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ _SortKey = tuple[int | tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`position` counts from 1; equals share it, and who has too few matches for a place has None.
+    """A person's row. `position` counts from 1 and is shared by equals; it is None for a person with too few matches.
 
-    `before` is his position at the beginning of the week. `parts` are sixtieths of a point.
+    `before` is the position at the beginning of the week. `parts` are sixtieths of a point.
     """
 
     position: int | None
@@ -30,19 +30,22 @@ class Standing:
 
     @property
     def average(self) -> Fraction:
-        """Points a match."""
+        """The points per match."""
         return Fraction(self.parts, PARTS_PER_POINT * self.matches)
 
     @property
     def change(self) -> int | None:
-        """How many positions he has gone up since the week began (down: below 0); None where he had or has none."""
+        """How many positions the person has risen since the beginning of the week; negative if they have fallen.
+
+        None if they have or had no position.
+        """
         return None if self.position is None or self.before is None else self.before - self.position
 
 
 def compute_standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: int, week: int) -> list[Standing]:
-    """The best first, then those with fewer than `least` matches, by the same order; equals by their number.
+    """Return the rows, the best first, then the people with fewer than `least` matches in the same order; equals by number.
 
-    `week` is the current one, of the league's zone (`week_of(now, league.zone)`).
+    `totals` are by person. `week` is the current week in the league's zone (`week_of(now, league.zone)`).
     """
     then = _positions(((person, total.at_beginning_of(week)) for person, total in totals.items()), ties, least)
     now = _positions(((person, total.now) for person, total in totals.items()), ties, least)
@@ -54,7 +57,7 @@ def compute_standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: 
 
 
 def _positions(sums: Iterable[tuple[int, Sums]], ties: TieBreakers, least: int) -> dict[int, int | None]:
-    """By person, in the order of the table."""
+    """Return the position of each person, in the order of the standings."""
     rows = sorted(((one.matches >= least, _key(one, ties), -person) for person, one in sums), reverse=True)
     positions: dict[int, int | None] = {}
     position, last = 0, None
@@ -66,13 +69,13 @@ def _positions(sums: Iterable[tuple[int, Sums]], ties: TieBreakers, least: int) 
 
 
 def _key(sums: Sums, ties: TieBreakers) -> _SortKey:
-    """More is better."""
+    """Return the sort key; more is better."""
     return (sums.parts, *(_VALUE[tie](sums) for tie in ties))
 
 
 _VALUE: Mapping[TieBreaker, Callable[[Sums], int | tuple[int, ...]]] = {
     TieBreaker.WINS: lambda sums: sums.wins,
-    TieBreaker.PLACES: lambda sums: sums.places,  # the shorter one is worse where it is how the other begins
+    TieBreaker.PLACES: lambda sums: sums.places,  # a tuple that is the beginning of a longer one is worse
     TieBreaker.CARD_POINTS: lambda sums: sums.cards,
     TieBreaker.FEWEST_MATCHES: lambda sums: -sums.matches,
 }

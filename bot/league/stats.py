@@ -1,4 +1,4 @@
-"""What a person has done in a server: counted from the facts of his matches with other people, whatever league they are of."""
+"""A person's statistics in a server, from all their matches with other people, whether these count in a league or not."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ MAX_COMPARED = 4
 
 @dataclass(frozen=True, slots=True)
 class BestDeal:
-    """The deal (from 1) of a match in which he took most from the others; the oldest of several."""
+    """The deal (from 1) in which the person took the most points from the others; the oldest of equals."""
 
     match: int
     deal: int
@@ -26,7 +26,7 @@ class BestDeal:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Matches in which he came before somebody, after him, and level with him."""
+    """How many matches a person finished before, after and level with another person."""
 
     won: int = 0
     lost: int = 0
@@ -35,8 +35,9 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """`places[0]` counts first places, and so on. `average_left`: points in hand in the deals that another one won, or nobody;
-    None without any. `against` is by person.
+    """A person's statistics. `places[0]` counts first places, and so on. `against` is by person.
+
+    `average_left` is the average of the points left in hand in the deals that the person didn't win; None if there are none.
     """
 
     person: int
@@ -51,7 +52,7 @@ class Stats:
 
 
 def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
-    """`history`: the matches of this person, or of all, the oldest first, as they are corrected."""
+    """Return the person's statistics; `history` has at least all their matches, the oldest first, with corrections applied."""
     places: Counter[int] = Counter()
     against: dict[int, HeadToHead] = {}
     best: BestDeal | None = None
@@ -70,7 +71,7 @@ def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
                 against[other.person] = _with_match(against.get(other.person, HeadToHead()), own, other)
         for number, deal in enumerate(match.deals, start=1):
             if deal.winner != seat and not deal.hands[seat]:
-                continue  # he had left before it
+                continue  # the person had left before this deal
             deals += 1
             rummies += deal.rummy and deal.winner == seat
             if deal.winner != seat:
@@ -92,7 +93,7 @@ def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
 
 
 def compare_people(history: Sequence[MatchResult], people: Sequence[int]) -> list[Stats]:
-    """Of up to four people, each once, in the order in which they are named. Raises ValueError for more."""
+    """Return the statistics of up to four people, each once, in the given order. Raise ValueError for more."""
     named = list(dict.fromkeys(people))
     if len(named) > MAX_COMPARED:
         raise ValueError(f"{len(named)} people are more than {MAX_COMPARED}")
@@ -100,7 +101,7 @@ def compare_people(history: Sequence[MatchResult], people: Sequence[int]) -> lis
 
 
 def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:
-    """What a seat took in a deal, with any bonus: the points it got, or, as penalties, those that going out gave the others."""
+    """Return the points that a seat took in a deal, bonus included; with penalties, those that its win gave the others."""
     if not variant.fewest_win():
         return max(0, deal.points[seat])
     return sum(deal.points) - 2 * deal.points[seat] if deal.winner == seat else 0

@@ -1,9 +1,10 @@
-"""Who sits with whom, round after round: a seeded search for seatings in which people meet again as seldom as can be.
+"""The assignment of people to the tables of each round: a seeded search that keeps repeated meetings rare.
 
-Two people who meet m times cost m(m-1)/2, the number of pairs of rounds in which they meet: nothing the first time, and a third
-meeting more than a second. The search looks at one table after another, drawn by lot, and swaps the two people that lower the
-cost most (or raise it least) between that table and another of its round; two who were just swapped stay for a while. It ends
-when nothing can be better, or after a fixed number of swaps weighed, never by a clock: a seed gives one schedule everywhere.
+Two people who meet m times cost m(m-1)/2, the number of pairs of rounds in which they meet: the first meeting is free, and the
+third costs more than the second. The search picks one table after another at random. It swaps a person there with a person at
+another table in the round, choosing the swap that lowers the cost most (or raises it least); the two then rest for a while. It
+ends when the cost can't be lower, or after a fixed number of weighed swaps, never by a clock: a seed gives the same schedule on
+every machine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,33 +17,33 @@ Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
 
 TableSwap = tuple[int, int, int, int]
-"""From which table, to which, who leaves the one, who the other."""
+"""Two tables of a round, the person who leaves the first, and the person who leaves the second."""
 
 MAX_SWAPS_WEIGHED = 300_000
-"""How many swaps are weighed: enough for most seeds, in less than a second."""
+"""How many swaps are weighed at most: enough for most seeds, in less than a second."""
 
 LOOK_COST = 10
-"""To look at a table takes about as long as to weigh so many swaps."""
+"""The cost of looking at a table, in weighed swaps that take as long."""
 
 MAX_REST = 7
-"""For how many looks at each round a swap may not be undone, at most."""
+"""How long two people who were swapped rest at most, in looks per round."""
 
 
 def assign_tables(people: int, sizes: Sequence[int], rounds: int, seed: str) -> Rounds:
-    """Rounds at tables of these sizes. Where they have fewer seats than there are people, byes go round a drawn order."""
+    """Return the rounds at tables of these sizes. If there are more people than seats, the byes go round in a random order."""
     first = [_random_round(people, sizes, number, seed) for number in range(rounds)]
     return _improve(_Plan(first, people), least_cost(people, sizes, rounds), seed) if len(sizes) > 1 else first
 
 
 def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
-    """What all the meetings cost if they were spread evenly over the pairs: no schedule can be cheaper."""
+    """Return the cost of meetings that are spread evenly over the pairs: no schedule can be cheaper."""
     pairs = people * (people - 1) // 2
     each, more = divmod(rounds * sum(size * (size - 1) // 2 for size in sizes), pairs)
     return pairs * (each * (each - 1) // 2) + more * each
 
 
 def _random_round(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
-    """A round by lot."""
+    """Return a random round."""
     turns = shuffled(range(people), seed, "schedule byes")
     out = {turns[(number * (people - sum(sizes)) + nth) % people] for nth in range(people - sum(sizes))}
     playing = iter([place for place in shuffled(range(people), seed, f"schedule round {number}") if place not in out])
@@ -50,7 +51,7 @@ def _random_round(people: int, sizes: Sequence[int], number: int, seed: str) -> 
 
 
 class _Plan:
-    """A schedule that is being improved: `met[a][b]` is how often a and b meet."""
+    """A schedule that the search improves; `met[a][b]` is how often a and b meet."""
 
     def __init__(self, rounds: Rounds, people: int) -> None:
         self.rounds = rounds
@@ -61,7 +62,7 @@ class _Plan:
         self.cost = sum(times * (times - 1) // 2 for row in self.met for times in row) // 2
 
     def swaps(self, number: int, here: int) -> Iterator[tuple[TableSwap, int]]:
-        """Every swap of somebody at this table who meets one of them again, with what it adds to the cost."""
+        """Yield each swap of a person who meets another one at this table repeatedly, with the change of the cost."""
         tables, met = self.rounds[number], self.met
         for one in tables[here]:
             others = [person for person in tables[here] if person != one]
@@ -78,7 +79,7 @@ class _Plan:
                     yield (here, there, one, other), after - row[one] + sum([row[person] for person in others]) - left
 
     def swap(self, number: int, swap: TableSwap, change: int) -> None:
-        """Lets the two change places."""
+        """Swap the two people; `change` is that of the cost."""
         here, there, one, other = swap
         tables = self.rounds[number]
         for at, leaving, coming in ((here, one, other), (there, other, one)):
@@ -96,7 +97,7 @@ class _Plan:
 
 
 def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
-    """The cheapest of all the seatings that the search comes by."""
+    """Return the cheapest rounds that the search finds; `least` is the lowest possible cost."""
     best, found = plan.cost, _copy(plan.rounds)
     resting: dict[tuple[int, frozenset[int]], int] = {}
     draws = (partial(drawn_number, seed=seed, purpose=f"schedule {nth}") for nth in count())

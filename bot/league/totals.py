@@ -1,7 +1,7 @@
-"""What somebody has brought together in a season: kept ready, match by match, and equal to what the whole history gives.
+"""The totals of a person in a season: they grow match by match and equal those computed from the whole history.
 
-A total carries what it was at the beginning of the last week in which the person has played, so that a table of standings
-needs no other rows to say who has moved since Monday.
+A total includes the sums at the beginning of the last week in which the person played, so that standings need no other rows to
+show the changes since Monday.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from bot.league.scheme import is_win, scheme_points
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one match brings one person, in one league; `parts` are sixtieths of a point."""
+    """What one match adds to the total of one person in one league; `parts` are sixtieths of a point."""
 
     person: int
     parts: int
@@ -28,7 +28,7 @@ class Share:
 
 
 class Sums(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """`parts` are sixtieths of a point; `places[0]` counts first places, and so on to the worst one he has had."""
+    """Sums over matches. `parts` are sixtieths of a point; `places[0]` counts first places, and so on to the worst place."""
 
     matches: int = 0
     parts: int = 0
@@ -46,19 +46,19 @@ NO_SUMS = Sums()
 
 
 class Total(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """`now`: all his matches; `before`: those before `week`, the last one (of the league) in which he has played."""
+    """`now` sums all matches of the person; `before` those before `week`, the last week of the league in which they played."""
 
     now: Sums
     week: int
     before: Sums
 
     def at_beginning_of(self, week: int) -> Sums:
-        """What he had on the Monday of this week, if that is the current one."""
+        """Return the sums on the Monday of `week`, which must be the current one."""
         return self.before if self.week >= week else self.now
 
 
 def match_shares(league: League, match: MatchResult) -> list[Share]:
-    """What a match that counts brings its people, in the order of their seats. A shared first place is a win for each."""
+    """Return the share of each person in a match that counts, in the order of the seats; a shared first place is a win."""
     people = league_placings(match)
     return [
         Share(one.person, parts, one.place, is_win(one), one.cards)
@@ -67,7 +67,7 @@ def match_shares(league: League, match: MatchResult) -> list[Share]:
 
 
 def add_share(total: Total | None, share: Share, week: int) -> Total:
-    """With one more match, of this week of the league; matches may come in any order. None: he had none."""
+    """Return the total with one more match, of this week of the league, in any order; None stands for an empty total."""
     if total is None:
         return Total(NO_SUMS.plus(share), week, NO_SUMS)
     if week > total.week:
@@ -77,7 +77,7 @@ def add_share(total: Total | None, share: Share, week: int) -> Total:
 
 
 def compute_totals(league: League, counted: Iterable[MatchResult]) -> dict[int, Total]:
-    """By person, from the matches that count: a season's, or any other choice of them."""
+    """Return the totals by person; `counted` are the matches that count, of a season or any other selection."""
     found: dict[int, Total] = {}
     for match in counted:
         week = week_of(match.ended, league.zone)
