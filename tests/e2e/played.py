@@ -9,7 +9,7 @@ from bot.league.facts import MatchResult
 from bot.league.league import League
 from bot.storage.store import open_store
 from tests.e2e.club import Club
-from tests.league.season import CHANNELS, season_of
+from tests.league.random_season import CHANNELS, season_of
 from tests.tables.club import Club as Records
 
 WEEK = 7 * 86_400_000

@@ -21,9 +21,9 @@ from tests.e2e.club import Club, open_club
 from tests.e2e.conftest import EVERYBODY
 from tests.e2e.played import season_played
 from tests.e2e.reading import asked
-from tests.league import slow, slow_records
+from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
-from tests.league.season import corrections_of
+from tests.league.random_season import corrections_of
 from tests.people import said
 
 MORE = ("Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sam", "Tess", "Udo", "Vera")
@@ -65,12 +65,12 @@ class Season:
         return found.id
 
     @property
-    def matches(self) -> list[slow.Match]:
+    def matches(self) -> list[slow_standings.Match]:
         """As they have become."""
-        return slow.rewritten(self.history, self.made)
+        return slow_standings.rewritten(self.history, self.made)
 
-    def table(self, league: League) -> list[slow.Row]:
-        return slow.table(league, self.history, self.made, now=self.now)
+    def table(self, league: League) -> list[slow_standings.Row]:
+        return slow_standings.table(league, self.history, self.made, now=self.now)
 
 
 @asynccontextmanager
@@ -118,7 +118,7 @@ async def _corrected(season: Season) -> None:
         before = season.club.rows()
         message = await asked(season.club[NAMES[by]], command, **options)
         assert message["flags"] & 64
-        if slow_records.is_refused(season.history, season.made, correction):
+        if slow_stats.is_refused(season.history, season.made, correction):
             season.sentences.append(said(message))
             assert season.club.rows() == before
         else:

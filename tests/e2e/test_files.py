@@ -21,7 +21,7 @@ from tests.e2e.played import lines, season_played
 from tests.e2e.players import open_table
 from tests.e2e.test_bad_input import refused
 from tests.e2e.test_league import played, read
-from tests.league.season import season_of
+from tests.league.random_season import season_of
 from tests.messages.exported import cells, sheet, stood, summed
 from tests.people import Json, Reply
 

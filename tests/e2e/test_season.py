@@ -24,7 +24,7 @@ from tests.e2e.reading import Row, asked, turned
 from tests.e2e.season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
 from tests.e2e.test_files import attached
 from tests.e2e.test_league import read
-from tests.league import slow, slow_records
+from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -48,7 +48,7 @@ async def boards(season: Season, league: League) -> list[Row]:
     return rows
 
 
-def check_board(rows: list[Row], wanted: list[slow.Row]) -> None:
+def check_board(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
     """Row by row, and column by column."""
     assert [row.name for row in rows] == [NAMES[person] for _, person, *_ in wanted]
     for row, (position, _, matches, points, wins, before) in zip(rows, wanted, strict=True):
@@ -75,11 +75,11 @@ async def test_twenty_matches_are_put_right_some_of_them_again_and_again(season:
 async def test_matches_that_nobody_put_right_count_where_they_did_not_or_no_more(season: Season) -> None:
     """For a correction changes who met whom how often on that day."""
     rated = next(league for league in season.leagues if league.name == "By placing")
-    before, after = slow.rewritten(season.history, []), season.matches
+    before, after = slow_standings.rewritten(season.history, []), season.matches
     changed = [
         old["number"]
         for old, new in zip(before, after, strict=True)
-        if slow.counts(rated, old, before) != slow.counts(rated, new, after)
+        if slow_standings.counts(rated, old, before) != slow_standings.counts(rated, new, after)
     ]
     assert set(changed) - {one.match for one in season.made}
 
@@ -90,7 +90,7 @@ async def test_every_page_of_the_standings_is_that_of_the_second_computation(sea
     wanted = season.table(season.leagues[at])
     assert len(wanted) > 15, "there is more than one page"
     check_board(rows, wanted)
-    assert season.table(season.leagues[at]) != slow.table(season.leagues[at], season.history, [], now=season.now)
+    assert season.table(season.leagues[at]) != slow_standings.table(season.leagues[at], season.history, [], now=season.now)
 
 
 async def test_the_week_turns_at_midnight_where_the_league_lives(season: Season) -> None:
@@ -109,7 +109,7 @@ async def test_the_week_turns_at_midnight_where_the_league_lives(season: Season)
 
 async def test_ratings_matches_wins_and_places_are_those_of_the_second_computation(season: Season) -> None:
     matches = season.matches
-    ratings = slow_records.ratings(season.leagues, matches)
+    ratings = slow_stats.ratings(season.leagues, matches)
     assert len({deck for deck, _ in ratings}) > 1
     for number, name in NAMES.items():
         text = read(await asked(season.club["Ann"], "stats", person=season.discord(number)))
@@ -118,9 +118,9 @@ async def test_ratings_matches_wins_and_places_are_those_of_the_second_computati
         assert found.keys() == {deck for deck, person in ratings if person == number}
         for deck, (rating, error, sure) in found.items():
             wanted = ratings[deck, number]
-            assert (rating, error) == slow_records.shown(wanted), (name, deck)
+            assert (rating, error) == slow_stats.shown(wanted), (name, deck)
             assert (sure == "provisional") == (wanted[2] < 10)
-        places = slow_records.places(matches, number)
+        places = slow_stats.places(matches, number)
         assert f"\n{sum(places)} matches · " in text
         assert " · ".join(f"{place}. ×{times}" for place, times in enumerate(places, start=1)) in text
 
@@ -161,12 +161,12 @@ def rows_of(data: bytes) -> list[dict[str, str]]:
 def check_results(season: Season, league: League, raw: list[Any], rows: list[dict[str, str]]) -> None:
     """Whether each match counts, who came where in it, and what it was before it was put right."""
     matches = season.matches
-    of_league = {match["number"]: match for match in matches if slow.fits(league, match)}
+    of_league = {match["number"]: match for match in matches if slow_standings.fits(league, match)}
     assert [one["match"]["number"] for one in raw] == list(of_league)
     told = iter(rows)
     for one in raw:
         match = of_league[one["match"]["number"]]
-        counts = slow.counts(league, match, matches)
+        counts = slow_standings.counts(league, match, matches)
         assert one["counts"] == counts
         assert [
             {
@@ -192,15 +192,15 @@ async def test_a_history_has_every_match_of_a_person_as_it_has_become(season: Se
     shown = [
         line async for text in turned(season.club["Eve"], "history", person=season.discord(2)) for line in reading.history(text)
     ]
-    wanted = slow_records.of_person(season.matches, 2)
+    wanted = slow_stats.of_person(season.matches, 2)
     assert len(wanted) > 30
     assert any(match["void"] for match in wanted)
     assert [(number, ended) for number, ended, _ in shown] == [(match["number"], match["ended"] // 1000) for match in wanted]
     for (_, _, people), match in zip(shown, wanted, strict=True):
         seats = [seat for seat in match["seats"] if seat["there"]]
-        seats.sort(key=lambda seat: slow.place_of(match, seat["who"]))
+        seats.sort(key=lambda seat: slow_standings.place_of(match, seat["who"]))
         names = [f"~~{NAMES[seat['who']]}~~" if seat["left"] else NAMES[seat["who"]] for seat in seats]
-        told = [f"{slow.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
+        told = [f"{slow_standings.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
         assert people == told + ["voided"] * match["void"]
 
 

@@ -6,7 +6,7 @@ from bot.league.league import League
 from bot.league.scheme_text import read_scheme
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from tests.league.season import CHANNELS, SERVER
+from tests.league.random_season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 
 PLACES = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0")

@@ -30,8 +30,8 @@ from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
 from bot.league.totals import Total, compute_totals
 from tests.league.leagues import LEAGUES
-from tests.league.people import ANN, BEN, CEM, DEE, played
-from tests.league.season import corrections_of, season_of
+from tests.league.random_season import corrections_of, season_of
+from tests.league.written_matches import ANN, BEN, CEM, DEE, played
 
 THREE = played("Ann 1 104 · Ben 2 40 · Cem 3 0 left")
 VOIDED = replace(THREE, voided=True)

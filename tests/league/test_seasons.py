@@ -20,7 +20,7 @@ from bot.league.seasons import FinalTable, Season, end_season, final_table, matc
 from bot.league.standings import compute_standings
 from bot.league.totals import compute_totals
 from tests.league.leagues import LEAGUES
-from tests.league.people import DAY, MONDAY, SERVER, played
+from tests.league.written_matches import DAY, MONDAY, SERVER, played
 from tests.rummy.presets import variant
 
 OPEN = League(server=SERVER, name="Mondays", zone="Europe/Rome")

@@ -16,8 +16,8 @@ from bot.league.scheme import ByPlacing, ByWins, Scheme, TieBreaker
 from bot.league.standings import Standing, compute_standings
 from bot.league.totals import Total, add_share, compute_totals, match_shares
 from tests.league.leagues import LEAGUES
-from tests.league.people import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
-from tests.league.season import season_of
+from tests.league.random_season import season_of
+from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
 
 HISTORY = season_of(21, matches=80, people=9)
 

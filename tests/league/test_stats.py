@@ -12,8 +12,8 @@ from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, How
 from bot.rummy.scoring import price
 from bot.rummy.variant.variant import Variant
-from tests.league.people import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
-from tests.league.season import season_of
+from tests.league.random_season import season_of
+from tests.league.written_matches import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
 from tests.rummy.presets import variant
 
 

@@ -35,7 +35,7 @@ from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, named
 from bot.messages.words import Words
 from bot.tables.ports import Person
-from tests.league.season import season_of
+from tests.league.random_season import season_of
 from tests.messages.scenes import texts
 from tests.messages.schedule_shown import tournament_views
 from tests.rummy.presets import variant

@@ -13,7 +13,7 @@ from bot.league.seasons import Season
 from bot.messages.league.corrections import done_lines
 from bot.messages.league.history import match_layout
 from bot.messages.words import Words
-from tests.league.season import season_of
+from tests.league.random_season import season_of
 from tests.messages.league_shown import NAMES
 from tests.messages.scenes import texts
 from tests.rummy.presets import variant

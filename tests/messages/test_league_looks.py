@@ -29,7 +29,7 @@ from bot.rummy.events import DealEnded, How
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
-from tests.league.season import season_of
+from tests.league.random_season import season_of
 from tests.messages.scenes import Evening, scene_of
 from tests.people import parts
 from tests.rummy.presets import variant

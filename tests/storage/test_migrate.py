@@ -24,7 +24,7 @@ from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_sc
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from tests.rummy.presets import variant
-from tests.storage.matches import SERVER, result
+from tests.storage.small_matches import SERVER, result
 from tests.tables.club import Club
 
 

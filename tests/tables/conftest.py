@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store, open_store
-from tests.league.season import BEGIN, PEOPLE
+from tests.league.random_season import BEGIN, PEOPLE
 from tests.tables.at_table import HOUR, House
 from tests.tables.club import Club
 

@@ -14,8 +14,8 @@ from bot.messages.league.export import Stems, files, stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.league.leagues import LEAGUES, PLACES
-from tests.league.people import played
-from tests.league.season import PEOPLE, SERVER, corrections_of, season_of
+from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
+from tests.league.written_matches import played
 from tests.messages.exported import Cells, sheet, stood, summed
 from tests.tables.club import Club
 from tests.tables.test_records import _correct

@@ -19,7 +19,7 @@ from bot.storage.schema.people import people
 from bot.tables.ports import SavedVariant, Surface
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.service import Chance
-from tests.league.people import played
+from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle
 from tests.tables.club import Club

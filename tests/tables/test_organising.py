@@ -36,8 +36,8 @@ from bot.league.league import League, Monthly, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.scheme import ByCards
 from bot.league.seasons import FinalTable, Season, scheduled_end
-from tests.league.people import played
-from tests.league.season import SERVER, season_of
+from tests.league.random_season import SERVER, season_of
+from tests.league.written_matches import played
 from tests.tables.club import Club
 
 MONDAYS = League(server=SERVER, name="Mondays")

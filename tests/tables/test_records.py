@@ -16,15 +16,15 @@ from bot.league.facts import MatchResult
 from bot.league.league import Monthly
 from bot.storage.league import cached_totals_update
 from bot.storage.store import open_store
-from tests.league import slow
+from tests.league import slow_standings
 from tests.league.leagues import LEAGUES
-from tests.league.season import PEOPLE, SERVER, corrections_of, season_of
+from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.tables.club import Club
 
 DAY = 86_400_000
 
 
-def _rows(ladder: Ladder) -> list[slow.Row]:
+def _rows(ladder: Ladder) -> list[slow_standings.Row]:
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in ladder.rows]
 
 
@@ -55,7 +55,7 @@ async def test_a_season_of_300_matches_among_24_people_is_played_and_corrected_i
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     for one in stored:
         ladder = await club.records.standings(SERVER, one)
-        assert _rows(ladder) == slow.table(one.league, history, corrections, now=club.now)
+        assert _rows(ladder) == slow_standings.table(one.league, history, corrections, now=club.now)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -101,7 +101,7 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
     await club.finish(third)
     assert await club.store.archive.stale() == [SERVER]
     ladder = await club.records.standings(SERVER, stored)
-    assert _rows(ladder) == slow.table(stored.league, [first, second, third], [], now=club.now)
+    assert _rows(ladder) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
     assert await club.store.archive.stale() == []
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
@@ -205,7 +205,7 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
     for _, table in over:
         assert table.season.end is not None
         played = [match for match in history if table.season.holds(match)]
-        expected = slow.table(monthly, played, [], now=table.season.end)
+        expected = slow_standings.table(monthly, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
     assert [(one.number, table) for one, table in await club.organising.untold()] == [(stored.number, t) for _, t in over]
     await club.store.leagues.told(stored.number, 1)
@@ -253,7 +253,7 @@ async def test_standings_are_narrowed_to_a_game_and_to_the_time_since_a_day(club
     ]
     assert kept
     assert (len(kept) < len(counting_matches(ladder.league, history))) == (narrow != "no league")
-    assert _rows(ladder) == slow.table(ladder.league, kept, [], now=club.now)
+    assert _rows(ladder) == slow_standings.table(ladder.league, kept, [], now=club.now)
 
 
 async def test_a_match_tells_where_it_counts_and_what_was_put_right(club: Club) -> None:

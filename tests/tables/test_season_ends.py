@@ -10,7 +10,7 @@ from bot.competition.refusals import NotALeague
 from bot.league.days import day_of
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.league_checks import DayIsOver
-from tests.league.season import SERVER, season_of
+from tests.league.random_season import SERVER, season_of
 from tests.tables.club import Club
 from tests.tables.test_organising import refused
 

@@ -25,8 +25,8 @@ from bot.league.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Commit
 from bot.tables.service import Chance
-from tests.league.people import played
-from tests.league.season import SERVER
+from tests.league.random_season import SERVER
+from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.tables.club import Club
 from tests.tables.test_organising import refused

@@ -6,7 +6,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.store import Store, open_store
 from bot.tables.events import LobbyClosed, SatDown
 from bot.tables.ports import KEEP, Commit, Surface, Told
-from tests.storage.matches import open_table
+from tests.storage.small_matches import open_table
 
 LOBBY = Surface("lobby", channel=20, message=2**62, state="open", note="")
 HAND = Surface("hand 7", channel=30, message=None, state="closed", note="♥ 'quoted'")

@@ -3,7 +3,7 @@
 from bot.storage.store import Store
 from bot.tables.events import SatDown
 from bot.tables.ports import KEEP, Commit, Deadline
-from tests.storage.matches import LOBBY_ENDS, open_table
+from tests.storage.small_matches import LOBBY_ENDS, open_table
 
 
 async def test_without_tables_there_is_nothing_to_wait_for(store: Store) -> None:

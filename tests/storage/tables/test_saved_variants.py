@@ -9,7 +9,7 @@ from bot.storage.store import Store, open_store
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import NameTaken, Refused, TooManyVariants
 from tests.rummy.presets import variant
-from tests.storage.matches import SERVER, meet_three
+from tests.storage.small_matches import SERVER, meet_three
 
 
 def ours(name: str, author: int = 1, **rules: str | int | bool) -> SavedVariant:

@@ -1,6 +1,6 @@
 """A process that somebody will kill: it lets matches of a league end for ever, one after the other.
 
-`python -m tests.storage.finisher URL`; a line for each match whose end is committed.
+`python -m tests.storage.league.match_finisher URL`; a line for each match whose end is committed.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.storage.store import open_store
-from tests.league.season import BEGIN, PEOPLE, SERVER, season_of
+from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.tables.club import Club
 
 

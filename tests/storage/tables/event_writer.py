@@ -1,6 +1,6 @@
 """A process that somebody will kill: it seats and unseats two people for ever and says what it has committed.
 
-`python -m tests.storage.writer URL`; the first line is the table's number, each other line a committed version.
+`python -m tests.storage.tables.event_writer URL`; the first line is the table's number, each other line a committed version.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from bot.storage.store import Store, open_store
 from bot.tables.events import SatDown, StoodUp
 from bot.tables.ports import KEEP, Commit
 from bot.tables.table import fold
-from tests.storage.matches import open_table
+from tests.storage.small_matches import open_table
 
 
 async def write(store: Store) -> None:

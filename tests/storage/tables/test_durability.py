@@ -21,7 +21,7 @@ async def test_a_killed_process_leaves_all_it_had_committed_and_no_half_commit(u
 async def _killed_after(url: str, seconds: float) -> tuple[int, int]:
     """The number of the writer's table, and the last version that it said was committed."""
     writer = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.writer", url, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "tests.storage.tables.event_writer", url, stdout=asyncio.subprocess.PIPE
     )
     assert writer.stdout is not None
     number, first = int(await writer.stdout.readline()), int(await writer.stdout.readline())

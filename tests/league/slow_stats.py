@@ -1,4 +1,4 @@
-"""What else is said of people, computed a second time as `slow.py` does: their matches, wins and places, and their ratings.
+"""Matches, wins, places and ratings of people, computed a second time, slowly, in the manner of `slow_standings.py`.
 
 The ratings are those of Weng and Lin's paper (Bradley-Terry, full pairs; algorithm 1), written down from its formulas.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from tests.league import slow
+from tests.league import slow_standings
 
 BETA, TAU, LEAST = 12.5, 25 / 300, 0.0001
 Number = tuple[float, float, int]
@@ -20,28 +20,28 @@ Number = tuple[float, float, int]
 def is_refused(history: Iterable[MatchResult], made: Sequence[Correction], wish: Correction) -> bool:
     """Whether there is nothing to put right: what was asked for leaves the match as it is."""
     match = [one for one in history if one.number == wish.match]
-    return slow.rewritten(match, made) == slow.rewritten(match, [*made, wish])
+    return slow_standings.rewritten(match, made) == slow_standings.rewritten(match, [*made, wish])
 
 
-def of_person(matches: Iterable[slow.Match], person: int) -> list[slow.Match]:
+def of_person(matches: Iterable[slow_standings.Match], person: int) -> list[slow_standings.Match]:
     """Those in which he sits, the newest first; voided ones too."""
-    return [match for match in reversed(list(matches)) if person in slow.people_in(match)]
+    return [match for match in reversed(list(matches)) if person in slow_standings.people_in(match)]
 
 
-def places(matches: Iterable[slow.Match], person: int) -> list[int]:
+def places(matches: Iterable[slow_standings.Match], person: int) -> list[int]:
     """How often he was first, second, and so on, in matches with others that are not voided."""
-    own = [match for match in of_person(matches, person) if not match["void"] and len(slow.people_in(match)) > 1]
-    found = Counter(slow.place_of(match, person) for match in own)
+    own = [match for match in of_person(matches, person) if not match["void"] and len(slow_standings.people_in(match)) > 1]
+    found = Counter(slow_standings.place_of(match, person) for match in own)
     return [found[place] for place in range(1, 1 + max(found, default=0))]
 
 
-def ratings(leagues: Iterable[League], matches: list[slow.Match]) -> dict[tuple[str, int], Number]:
+def ratings(leagues: Iterable[League], matches: list[slow_standings.Match]) -> dict[tuple[str, int], Number]:
     """By deck and person, after all matches that count in a league that is rated."""
-    rated = {match["number"] for one in leagues if one.rated for match in matches if slow.counts(one, match, matches)}
+    rated = {match["number"] for one in leagues if one.rated for match in matches if slow_standings.counts(one, match, matches)}
     now: dict[tuple[str, int], Number] = {}
     for match in matches:
         if match["number"] in rated:
-            people = {person: slow.place_of(match, person) for person in slow.people_in(match)}
+            people = {person: slow_standings.place_of(match, person) for person in slow_standings.people_in(match)}
             deck = match["rules"].deck
             before = {person: now.get((deck, person), (25.0, 8.333333, 0)) for person in people}
             now.update(((deck, person), _after(person, people, before)) for person in people)

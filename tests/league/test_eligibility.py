@@ -22,8 +22,8 @@ from bot.league.league import League, OtherChannel, OtherGame, OtherRules, Other
 from bot.league.scheme_text import read_scheme
 from bot.league.season_terms import rated_matches
 from tests.league.leagues import LEAGUES, terms_of
-from tests.league.people import CHANNEL, DAY, HOUR, MONDAY, SERVER, played
-from tests.league.season import season_of
+from tests.league.random_season import season_of
+from tests.league.written_matches import CHANNEL, DAY, HOUR, MONDAY, SERVER, played
 from tests.rummy.presets import variant
 
 OPEN = League(server=SERVER, name="Mondays")

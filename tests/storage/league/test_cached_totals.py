@@ -13,7 +13,7 @@ from bot.storage.engine import open_engine
 from bot.storage.league.leagues import _DUE, _UNTOLD
 from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
-from tests.league.season import BEGIN, PEOPLE, SERVER, season_of
+from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.tables.club import Club
 
 
@@ -35,7 +35,7 @@ async def test_a_killed_process_leaves_whole_results_that_count_where_they_shoul
 async def _killed_after(url: str, seconds: float) -> set[int]:
     """The matches of which it said that they are committed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.finisher", url, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "tests.storage.league.match_finisher", url, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     assert await process.stdout.readline() == b"ready\n"

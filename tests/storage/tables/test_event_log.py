@@ -7,7 +7,7 @@ from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.store import Store, open_store
 from bot.tables.events import LobbyClosed, SatDown, StoodUp
 from bot.tables.ports import KEEP, Commit, Deadline, VersionTakenError
-from tests.storage.matches import LOBBY_ENDS, meet_three, open_table, opened, result
+from tests.storage.small_matches import LOBBY_ENDS, meet_three, open_table, opened, result
 
 
 async def test_a_new_table_has_a_number_its_first_event_and_the_deadline_of_its_lobby(store: Store) -> None:

@@ -10,7 +10,7 @@ from bot.rummy.events import MatchEnded
 from bot.storage.league.results import decode_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
-from tests.storage.matches import meet_three, open_table, result
+from tests.storage.small_matches import meet_three, open_table, result
 
 
 async def _finish(store: Store, facts: MatchResult) -> int:

@@ -12,14 +12,14 @@ from bot.league.ratings import Rating, shown_error, shown_points
 from bot.league.season_terms import rated_matches
 from bot.league.standings import compute_standings
 from bot.league.totals import compute_totals
-from tests.league import slow, slow_records
+from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES, terms_of
-from tests.league.season import corrections_of, season_of
+from tests.league.random_season import corrections_of, season_of
 
 _DAY = 86_400_000
 
 
-def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow.Row]:
+def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow_standings.Row]:
     found = compute_totals(league, counting_matches(league, apply_corrections(history, corrections)))
     rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in rows]
@@ -30,7 +30,7 @@ def test_a_season_of_300_matches_among_24_people_corrected_in_twenty_places(leag
     history = season_of(2026)
     corrections = corrections_of(7, history)
     now = history[-1].ended
-    assert _table(league, history, corrections, now) == slow.table(league, history, corrections, now=now)
+    assert _table(league, history, corrections, now) == slow_standings.table(league, history, corrections, now=now)
 
 
 def test_the_corrections_of_that_season_move_somebody_in_nearly_every_league() -> None:
@@ -47,7 +47,7 @@ def test_short_seasons_at_any_moment_of_a_week(league: League, seed: int) -> Non
     corrections = corrections_of(seed, history, 12)
     for now in (history[40].ended, history[-1].ended, history[-1].ended + 5 * _DAY, history[-1].ended + 9 * _DAY):
         past = [match for match in history if match.ended <= now]
-        assert _table(league, past, corrections, now) == slow.table(league, past, corrections, now=now)
+        assert _table(league, past, corrections, now) == slow_standings.table(league, past, corrections, now=now)
 
 
 def test_the_season_has_everything_that_makes_it_hard() -> None:
@@ -77,8 +77,8 @@ def test_the_ratings_of_a_season_are_those_of_the_formulas(seed: int) -> None:
         deck = match.variant.deck
         of_deck = {person: rating for (of, person), rating in now.items() if of == deck}
         now.update(((deck, step.person), step.after) for step in rate_match(match, of_deck).steps)
-    wanted = slow_records.ratings(LEAGUES, slow.rewritten(history, corrections))
+    wanted = slow_stats.ratings(LEAGUES, slow_standings.rewritten(history, corrections))
     assert now.keys() == wanted.keys()
     for key, rating in now.items():
         assert (rating.mu, rating.sigma, rating.matches) == pytest.approx(wanted[key], abs=1e-5), key
-        assert (shown_points(rating), shown_error(rating)) == slow_records.shown(wanted[key])
+        assert (shown_points(rating), shown_error(rating)) == slow_stats.shown(wanted[key])

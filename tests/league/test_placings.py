@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.league.placings import is_between_people, league_placings
 from bot.league.scheme import PARTS_PER_POINT, ByCards, ByPlacing, ByWins, Scheme, scheme_points
-from tests.league.people import played
+from tests.league.written_matches import played
 from tests.rummy.presets import variant
 
 _PLACES = ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})
