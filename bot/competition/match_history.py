@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.competition.exported import ExportedMatch, exported
-from bot.competition.ports import Archive, History, StoredLeague
-from bot.competition.rebuild import make_right
+from bot.competition.match_export import ExportedMatch, exported_matches
+from bot.competition.ports import Archive, ServerHistory, StoredLeague
+from bot.competition.rebuild import rebuild_if_stale
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
 from bot.league.books import NEARBY
 from bot.league.corrections import Correction, corrected
 from bot.league.facts import MatchResult
-from bot.league.history import Line, lines
+from bot.league.history import Line
+from bot.league.history import lines as history_lines
 from bot.league.ratings import Rating
 from bot.league.stats import MOST_COMPARED, Stats, compared
 from bot.league.terms import Judged, Term, judged
@@ -35,30 +36,30 @@ class MatchRecord:
     counting: tuple[Judged, ...]
 
 
-class Past:
+class MatchHistory:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def compared(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
+    async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
         """Up to four people, in the order in which they are named. Raises RecordRefused."""
         named = list(dict.fromkeys(people))
         if len(named) > MOST_COMPARED:
             raise RecordRefused(TooManyCompared(MOST_COMPARED))
         history = await self._archive.history(server, people=named)
         found = await asyncio.to_thread(lambda: compared(_right(history), named))
-        await make_right(self._archive, server)
+        await rebuild_if_stale(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """When each rated match ended, and the rating after it; the oldest first."""
-        await make_right(self._archive, server)
+        await rebuild_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
-    async def history(self, server: int, person: int | None = None) -> list[Line]:
+    async def lines(self, server: int, person: int | None = None) -> list[Line]:
         """A person's matches, or all; the newest first."""
         history = await self._archive.history(server, people=None if person is None else [person])
-        return await asyncio.to_thread(lambda: lines(_right(history), person))
+        return await asyncio.to_thread(lambda: history_lines(_right(history), person))
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Raises RecordRefused, too for a match of another server."""
@@ -88,10 +89,10 @@ class Past:
     ) -> list[ExportedMatch]:
         """All matches of the server, or those that were played in a season of a league; the oldest first."""
         history = await self._archive.history(server)
-        return await asyncio.to_thread(exported, history, server, stored, season)
+        return await asyncio.to_thread(exported_matches, history, server, stored, season)
 
 
-def _right(history: History) -> list[MatchResult]:
+def _right(history: ServerHistory) -> list[MatchResult]:
     return corrected(history.matches, history.corrections)
 
 

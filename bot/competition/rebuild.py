@@ -4,14 +4,14 @@ import asyncio
 
 import structlog
 
-from bot.competition.ports import Archive, History
+from bot.competition.ports import Archive, ServerHistory
 from bot.league.books import Changes, books_of, replaced_by
 from bot.league.corrections import corrected
 
 _log = structlog.get_logger(__name__)
 
 
-async def make_anew(archive: Archive, server: int) -> None:
+async def rebuild(archive: Archive, server: int) -> None:
     """Until it is right; results that come in meanwhile begin it again."""
     while True:
         history = await archive.history(server, books_since=0)
@@ -21,20 +21,20 @@ async def make_anew(archive: Archive, server: int) -> None:
             return
 
 
-async def make_right(archive: Archive, server: int) -> None:
+async def rebuild_if_stale(archive: Archive, server: int) -> None:
     """Made anew if it must be."""
     if server in await archive.stale():
-        await make_anew(archive, server)
+        await rebuild(archive, server)
 
 
-async def make_all_anew(archive: Archive) -> None:
+async def rebuild_all(archive: Archive) -> None:
     """At the start: what an earlier process did not come to. A server whose records are damaged is left as it is."""
     for server in await archive.stale():
         try:
-            await make_anew(archive, server)
+            await rebuild(archive, server)
         except Exception:
             _log.exception("the standings of a server cannot be made anew", server=server)
 
 
-def _wanted(history: History) -> Changes:
+def _wanted(history: ServerHistory) -> Changes:
     return replaced_by(history.books, books_of(history.terms, corrected(history.matches, history.corrections)))

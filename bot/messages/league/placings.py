@@ -3,7 +3,7 @@
 from bot.league.history import Line
 from bot.league.placing import Placed
 from bot.messages.names import Names
-from bot.messages.table.render_context import STAYS
+from bot.messages.text import STAYS
 
 
 def by_place(line: Line, names: Names) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.competition.ports import History, State
+from bot.competition.ports import ServerHistory, ServerState
 from bot.league.books import Books, Changes, RatingKey, TotalKey
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
@@ -44,7 +44,7 @@ class StoredArchive:
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, books_since: int | None = None
-    ) -> History:
+    ) -> ServerHistory:
         """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
         `books_since` on and all ratings, and the totals of those people. Without `books_since` there are none.
         """
@@ -67,7 +67,7 @@ class StoredArchive:
 
         return await asyncio.to_thread(_decoded, await self._database.transaction(read))
 
-    async def write(self, server: int, state: State, changes: Changes, correction: Correction | None = None) -> bool:
+    async def write(self, server: int, state: ServerState, changes: Changes, correction: Correction | None = None) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
         rows = await asyncio.to_thread(Rows, server, changes)
 
@@ -103,7 +103,7 @@ class StoredArchive:
 class _Read:
     """As it comes from the database."""
 
-    state: State
+    state: ServerState
     terms: tuple[Term, ...]
     facts: Sequence[FactsRow]
     corrections: Sequence[Correction]
@@ -112,8 +112,8 @@ class _Read:
     ratings: dict[RatingKey, Rating]
 
 
-def _decoded(read: _Read) -> History:
-    return History(
+def _decoded(read: _Read) -> ServerHistory:
+    return ServerHistory(
         read.state,
         read.terms,
         tuple(read_result(*row) for row in read.facts),
