@@ -70,7 +70,7 @@ async def main() -> None:
         async def noop(interaction: discord.Interaction[Any]) -> None:
             await interaction.response.send_message("ok", ephemeral=True)
 
-        sleeping = asyncio.create_task(parts.sleeper.run())
+        sleeping = asyncio.create_task(parts.deadlines.run())
         async with parts.client:
             talking = asyncio.create_task(parts.client.start(settings.discord_token.get_secret_value()))
             await parts.client.wait_until_ready()
@@ -80,14 +80,14 @@ async def main() -> None:
             sleeping.cancel()
 
 
-async def listen(parts: app.Parts) -> None:
+async def listen(parts: app.Bot) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode().split():
         match line:
             case ["mark"]:
                 await parts.boundary.idle()
-                await parts.desk.courier.idle()
+                await parts.services.courier.idle()
                 print(json.dumps({"cpu": time.process_time_ns(), **SHARES}), flush=True)
             case ["commit", count]:
                 print(json.dumps({"cpu": await cost_of_a_commit(parts, int(count))}), flush=True)
@@ -99,23 +99,23 @@ async def listen(parts: app.Parts) -> None:
                 print(json.dumps({"kib": resident_kib()}), flush=True)
 
 
-async def cost_of_a_commit(parts: app.Parts, count: int) -> float:
+async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
     """CPU nanoseconds of one transaction that writes one row, the process doing nothing else."""
     costs = []
     for number in range(count):
         before = time.process_time_ns()
-        await parts.desk.people.meet(9_999, f"Somebody {number}", "en-US")
+        await parts.services.people.meet(9_999, f"Somebody {number}", "en-US")
         costs.append(time.process_time_ns() - before)
     return statistics.median(costs)
 
 
-async def open_tables(parts: app.Parts, count: int) -> None:
+async def open_tables(parts: app.Bot, count: int) -> None:
     """Tables of four in play, in a server of their own so that nothing is sent for them."""
-    desk, variant = parts.desk, parts.desk.games.presets["rami"]
-    people = [(await desk.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
+    services, variant = parts.services, parts.services.variants.presets["rami"]
+    people = [(await services.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
-        await open_table(desk.tables, variant, people)
-    await desk.courier.idle()
+        await open_table(services.tables, variant, people)
+    await services.courier.idle()
 
 
 async def open_table(tables: service.Tables, variant: Variant, people: list[int]) -> None:

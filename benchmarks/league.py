@@ -19,8 +19,9 @@ from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.league_history import BEGIN, LARGEST, YEAR, Size, fill
 from benchmarks.table import Row, record, show
-from bot.competition.organising import Organising
-from bot.competition.standings import Records
+from bot.competition.corrections import Corrections
+from bot.competition.league_directory import LeagueDirectory
+from bot.competition.standings import Standings
 from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
@@ -61,8 +62,9 @@ class Timed(Database):
 class Bot:
     database: Timed
     people: StoredPeople
-    records: Records
-    organising: Organising
+    leagues: LeagueDirectory
+    standings: Standings
+    corrections: Corrections
 
 
 async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
@@ -81,7 +83,13 @@ async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
     await migrate(database)
     await fill(database, size)
     leagues, archive = StoredLeagues(database), StoredArchive(database)
-    return Bot(database, StoredPeople(database), Records(leagues, archive, _now), Organising(leagues, archive, _now))
+    return Bot(
+        database,
+        StoredPeople(database),
+        LeagueDirectory(leagues, _now),
+        Standings(leagues, archive, _now),
+        Corrections(leagues, archive, _now),
+    )
 
 
 async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list[Row]:
@@ -91,7 +99,7 @@ async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list
         times["small"].append(await _timed(lambda: _page(in_small)))
         times["large"].append(await _timed(lambda: _page(in_large)))
     look_up, few, many = (median(took[5:]) for took in times.values())  # the first ones fill the caches
-    rows = len((await in_large.records.standings(LARGEST, await in_large.records.league(LARGEST))).rows)
+    rows = len((await in_large.standings.of(LARGEST, await in_large.leagues.named(LARGEST))).rows)
     return [
         Row(
             figure=f"a page of a season of {large.largest:,} matches and {rows} people, of {large.matches:,} in the database",
@@ -116,14 +124,14 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
     """Alternately voided and reinstated, each time the one of which 1,000 others are newer."""
     number = await bot.database.transaction(lambda connection: connection.execute(_RATED.limit(1)).scalar_one())
     before = await bot.database.transaction(lambda connection: set(connection.execute(_STEPS).all()))
-    await bot.organising.correct(LARGEST, number, Void(), by=1, why="measured")
+    await bot.corrections.correct(LARGEST, number, Void(), by=1, why="measured")
     moved = len(before - await bot.database.transaction(lambda connection: set(connection.execute(_STEPS).all())))
-    await bot.organising.correct(LARGEST, number, Reinstate(), by=1, why="measured")
+    await bot.corrections.correct(LARGEST, number, Reinstate(), by=1, why="measured")
     took, wrote, longest = [], [], []
     for turn in range(CORRECTIONS):
         bot.database.took.clear()
         change = Reinstate() if turn % 2 else Void()
-        took.append(await _timed(lambda c=change: bot.organising.correct(LARGEST, number, c, by=1, why="measured")))  # type: ignore[misc]
+        took.append(await _timed(lambda c=change: bot.corrections.correct(LARGEST, number, c, by=1, why="measured")))  # type: ignore[misc]
         wrote.append(bot.database.took[-1])
         longest.append(max(bot.database.took))
     return [
@@ -148,7 +156,7 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
 
 async def _page(bot: Bot) -> None:
     """As a command asks for it: the league by its name, its table, and what the people of a page are called."""
-    ladder = await bot.records.standings(LARGEST, await bot.records.league(LARGEST, "the TABLE"))
+    ladder = await bot.standings.of(LARGEST, await bot.leagues.named(LARGEST, "the TABLE"))
     for row in ladder.rows[:PAGE]:
         await bot.people.get(row.person)
 

@@ -62,7 +62,7 @@ async def _examined() -> int:
         return await examine(read_settings(), await our_commands())
     except SettingsError as error:
         return await examine(error)
-    except CatalogueRefused as error:
+    except (CatalogueRefused, VariantRefused) as error:
         click.echo(error, err=True)
         return 1
 
@@ -79,9 +79,9 @@ def _settings() -> Settings:
 
 
 async def _run(settings: Settings) -> None:
-    from bot import app  # lazily: a fault in the settings should be said at once
+    from bot.run import run  # lazily: a fault in the settings should be reported immediately
 
-    await app.run(settings)
+    await run(settings)
 
 
 def _until_stopped(work: Coroutine[None, None, None]) -> None:

@@ -1,24 +1,24 @@
 """`/league create · edit · list · archive · organisers`: the leagues that a server has, and who looks after them."""
 
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.competition.ports import Asked, StoredLeague
+from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
-from bot.delivery.league.season_tables import FinalTables, table_stands
-from bot.interactions.error_boundary import Boundary, Reply
-from bot.interactions.league.league_options import ALL, BY_HAND, MONTHLY, Wishes, wished, without_points, zones
+from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league.league_options import ALL, BY_HAND, MONTHLY, LeagueOptions, league_from, without_points, zones
 from bot.interactions.league.organisers import offered_leagues, server_of_organiser
-from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
-from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
+from bot.messages.league.leagues import league_layout, leagues_list, organisers_text, where_the_table_is
 from bot.messages.names import safe
-from cogs.league_corrections import Correcting
-from cogs.league_export import Exporting
-from cogs.league_schedule import Scheduling
+from cogs.league_corrections import LeagueCorrections
+from cogs.league_export import LeagueExport
+from cogs.league_schedule import LeagueSchedule
 
 _TEXT = app_commands.Range[str, 1, 400]
 _NAME = app_commands.Range[str, 1, 200]
@@ -36,15 +36,14 @@ _ABOUT = {
 
 
 class LeagueCog(
-    Correcting,
-    Exporting,
-    Scheduling,
     commands.GroupCog,
     group_name="league",
     group_description="The leagues of this server: what counts, seasons, corrections",
 ):
-    def __init__(self, desk: Desk, boundary: Boundary) -> None:
-        self._desk = desk
+    """The group `/league`, with the commands about leagues themselves."""
+
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
         self._boundary = boundary
         super().__init__()
 
@@ -64,13 +63,13 @@ class LeagueCog(
         rematches: int | None = None,
         ends: _NAME | None = None,
     ) -> None:
-        wishes = Wishes(name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends)
+        wishes = LeagueOptions(name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends)
 
         async def work() -> Reply:
-            server = await server_of_organiser(self._desk, interaction)
-            league = await wished(self._desk, interaction, League(server=server, name=name), wishes)
-            stored = await self._desk.organising.create(league)
-            say = self._desk.say(interaction)
+            server = await server_of_organiser(self._services, interaction)
+            league = await league_from(self._services, interaction, League(server=server, name=name), wishes)
+            stored = await self._services.league_editor.create(league)
+            say = self._services.say(interaction)
             return self._shown(interaction, stored, say("The league is made."))
 
         await self._boundary.run(interaction, work())
@@ -93,17 +92,17 @@ class LeagueCog(
         rematches: int | None = None,
         ends: _NAME | None = None,
     ) -> None:
-        wishes = Wishes(name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends)
+        wishes = LeagueOptions(name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends)
 
         async def work() -> Reply:
-            server = await server_of_organiser(self._desk, interaction)
-            found = await self._desk.records.league(server, league)
-            wanted = await wished(self._desk, interaction, found.league, wishes)
+            server = await server_of_organiser(self._services, interaction)
+            found = await self._services.leagues.named(server, league)
+            wanted = await league_from(self._services, interaction, found.league, wishes)
             if wanted == found.league:
                 raise RecordRefused(NothingToChange(found.name))
             before = await self._counting(found)
-            stored = await self._desk.organising.edit(found.number, wanted)
-            say = self._desk.say(interaction)
+            stored = await self._services.league_editor.edit(found.number, wanted)
+            say = self._services.say(interaction)
             done, now = say("The league is changed."), await self._counting(stored)
             if now and found.league.scheme != stored.league.scheme:
                 done += " " + say.many(
@@ -119,17 +118,17 @@ class LeagueCog(
 
     async def _counting(self, stored: StoredLeague) -> int:
         """How many matches count in its running season."""
-        played = await self._desk.past.export(stored.league.server, stored, season=stored.season.number)
+        played = await self._services.match_history.export(stored.league.server, stored, season=stored.season.number)
         return sum(one.why_not is None for one in played)
 
     @app_commands.command(name="list", description="The leagues of this server; or one, with all that counts in it")
     @app_commands.describe(league="Only this one, with everything about it")
     async def list_(self, interaction: Interaction, league: _NAME | None = None) -> None:
         async def work() -> Reply:
-            server, say = server_of(interaction), self._desk.say(interaction)
+            server, say = server_of(interaction), self._services.say(interaction)
             if league is not None:
-                return self._shown(interaction, await self._desk.records.league(server, league, archived=True))
-            stored = await self._desk.records.leagues(server)
+                return self._shown(interaction, await self._services.leagues.named(server, league, archived=True))
+            stored = await self._services.leagues.all(server)
             return Reply(view=leagues_list([(one.league, one.season) for one in stored], say))
 
         await self._boundary.run(interaction, work())
@@ -138,14 +137,14 @@ class LeagueCog(
     @app_commands.describe(league="Which one")
     async def archive(self, interaction: Interaction, league: _NAME) -> None:
         async def work() -> Reply:
-            server = await server_of_organiser(self._desk, interaction)
-            found = await self._desk.records.league(server, league)
-            asked = Asked(interaction.id, interaction.channel_id or 0)
-            table = await self._desk.organising.archive(server, found.number, asked=asked)
-            channel = await FinalTables(self._desk).tell_now(found.number, table.season.number)
-            say = self._desk.say(interaction)
+            server = await server_of_organiser(self._services, interaction)
+            found = await self._services.leagues.named(server, league)
+            command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
+            table = await self._services.season_ends.archive(server, found.number, command=command)
+            channel = await self._services.season_tables.post_now(found.number, table.season.number)
+            say = self._services.say(interaction)
             text = say("{league} is archived, and its last season is over.", league=safe(found.name))
-            return Reply(text=f"{text} {table_stands(channel, say)}")
+            return Reply(text=f"{text} {where_the_table_is(channel, say)}")
 
         await self._boundary.run(interaction, work())
 
@@ -159,16 +158,18 @@ class LeagueCog(
                     raise RecordRefused(NotTogether("role", "nobody"))
                 if not interaction.permissions.manage_guild:
                     raise RecordRefused(OnlyOrganisers(None))
-                await self._desk.organising.choose_organisers(server, None if role is None else role.id)
+                await self._services.league_editor.choose_organisers(server, None if role is None else role.id)
             return Reply(
-                text=organisers_text(server, await self._desk.organising.organisers(server), self._desk.say(interaction))
+                text=organisers_text(
+                    server, await self._services.league_editor.organisers(server), self._services.say(interaction)
+                )
             )
 
         await self._boundary.run(interaction, work())
 
     def _shown(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
-        say = self._desk.say(interaction)
-        missing = without_points(stored.league, tuple(self._desk.games.presets.values())) if note else ()
+        say = self._services.say(interaction)
+        missing = without_points(stored.league, tuple(self._services.variants.presets.values())) if note else ()
         if missing:
             sizes = say.all_of(map(str, missing))
             note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
@@ -178,18 +179,18 @@ class LeagueCog(
     @edit.autocomplete("league")
     @archive.autocomplete("league")
     async def _in_use(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed)
+        return await offered_leagues(self._services, interaction, typed)
 
     @list_.autocomplete("league")
     async def _all(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed, archived=True)
+        return await offered_leagues(self._services, interaction, typed, archived=True)
 
     @create.autocomplete("games")
     @edit.autocomplete("games")
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Completes the last of those that are typed."""
         before, comma, last = typed.rpartition(",")
-        games = await self._desk.games.all(interaction.guild_id)
+        games = await self._services.variants.all(interaction.guild_id)
         texts = [
             f"{before}{comma} {one.title}".strip() for one in games.values() if last.strip().casefold() in one.title.casefold()
         ]
@@ -212,5 +213,11 @@ def _id(channel: discord.TextChannel | None) -> int | None:
     return None if channel is None else channel.id
 
 
-async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
-    await bot.add_cog(LeagueCog(desk, boundary))
+async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
+    """Add the group; the commands of its other parts keep the cog that they belong to."""
+    league = LeagueCog(services, boundary)
+    group = cast(app_commands.Group, league.app_command)
+    for part in (LeagueCorrections, LeagueSchedule, LeagueExport):
+        for command in part(services, boundary).get_app_commands():
+            group.add_command(command)
+    await bot.add_cog(league)

@@ -6,18 +6,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.competition.correction_effects import reach_of
-from bot.competition.ports import Asked
+from bot.competition.correction_effects import effects_of
+from bot.competition.ports import OrganiserCommand
 from bot.competition.refusals import NotTogether, RecordRefused
-from bot.delivery.league.season_tables import FinalTables, table_stands
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_people import offered_people, person_meant
 from bot.interactions.league.organisers import offered_leagues, server_of_organiser
-from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.league.buttons import LogPress
 from bot.messages.league.corrections import done_lines
+from bot.messages.league.leagues import where_the_table_is
 from bot.messages.league.log import correction_line, people_of
 from bot.messages.names import clean, safe
 
@@ -26,11 +27,12 @@ _MATCH = app_commands.Range[int, 1, 2**53 - 1]
 _WHY = app_commands.Range[str, 1, 500]
 
 
-class Correcting(commands.Cog):
-    """A part of the group of commands that `league.py` makes."""
+class LeagueCorrections(commands.Cog):
+    """The part of `/league` that corrects matches and ends seasons."""
 
-    _desk: Desk
-    _boundary: Boundary
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
+        self._boundary = boundary
 
     @app_commands.command(name="void", description="A match counts nowhere any more")
     @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
@@ -66,27 +68,27 @@ class Correcting(commands.Cog):
         other_player: _NAME | None = None,
     ) -> None:
         async def work() -> Reply:
-            desk = self._desk
-            await server_of_organiser(desk, interaction)
-            first = await person_meant(desk, interaction, match, person, player, ("person", "player"))
+            services = self._services
+            await server_of_organiser(services, interaction)
+            first = await person_meant(services, interaction, match, person, player, ("person", "player"))
             two = other is not None or other_player is not None
             if two and change != "swap":
                 raise RecordRefused(NotTogether(f"change:{change}", "other" if other is not None else "other_player"))
             if not two:
                 return await self._corrected(interaction, match, _change(change, first, first), why)
-            second = await person_meant(desk, interaction, match, other, other_player, ("other", "other_player"))
+            second = await person_meant(services, interaction, match, other, other_player, ("other", "other_player"))
             return await self._corrected(interaction, match, _change(change, first, second), why)
 
         await self._boundary.run(interaction, work())
 
     async def _corrected(self, interaction: Interaction, match: int, change: Change, why: str) -> Reply:
-        desk, say = self._desk, self._desk.say(interaction)
-        server = await server_of_organiser(desk, interaction)
-        by = await desk.person(interaction)
-        before = await desk.past.match(server, match)
-        made = await desk.organising.correct(server, match, change, by=by.number, why=why)
-        line = correction_line(made, await desk.names_of((by.number, *people_of(change)), say), say)
-        reach = reach_of(before, await desk.past.match(server, match))
+        services, say = self._services, self._services.say(interaction)
+        server = await server_of_organiser(services, interaction)
+        by = await services.person(interaction)
+        before = await services.match_history.match(server, match)
+        made = await services.corrections.correct(server, match, change, by=by.number, why=why)
+        line = correction_line(made, await services.names_of((by.number, *people_of(change)), say), say)
+        reach = effects_of(before, await services.match_history.match(server, match))
         return Reply(text="\n".join((line, *done_lines(reach, say))))
 
     @app_commands.command(name="log", description="What organisers have put right: who, when and why")
@@ -94,8 +96,8 @@ class Correcting(commands.Cog):
     async def log(self, interaction: Interaction, league: _NAME | None = None) -> None:
         async def work() -> Reply:
             server = server_of(interaction)
-            stored = None if league is None else await self._desk.records.league(server, league, archived=True)
-            return await LeaguePages(self._desk).log(interaction, LogPress(0 if stored is None else stored.number))
+            stored = None if league is None else await self._services.leagues.named(server, league, archived=True)
+            return await LeaguePages(self._services).log(interaction, LogPress(0 if stored is None else stored.number))
 
         await self._boundary.run(interaction, work())
 
@@ -103,29 +105,29 @@ class Correcting(commands.Cog):
     @app_commands.describe(league="Which league", name="What the season that ends is called")
     async def season_end(self, interaction: Interaction, league: _NAME, name: _NAME | None = None) -> None:
         async def work() -> Reply:
-            server = await server_of_organiser(self._desk, interaction)
-            stored = await self._desk.records.league(server, league)
-            asked = Asked(interaction.id, interaction.channel_id or 0)
-            table = await self._desk.organising.end_season(server, stored.number, clean(name or ""), asked=asked)
-            channel = await FinalTables(self._desk).tell_now(stored.number, table.season.number)
-            say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
+            server = await server_of_organiser(self._services, interaction)
+            stored = await self._services.leagues.named(server, league)
+            command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
+            table = await self._services.season_ends.end_season(server, stored.number, clean(name or ""), command=command)
+            channel = await self._services.season_tables.post_now(stored.number, table.season.number)
+            say = self._services.say_to_server(server)
             text = say("The season of {league} is over, and the next one has begun.", league=safe(stored.name))
-            return Reply(text=f"{text} {table_stands(channel, say)}", public=True)
+            return Reply(text=f"{text} {where_the_table_is(channel, say)}", public=True)
 
         await self._boundary.run(interaction, work(), public=True)
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_people(self._desk, interaction, typed)
+        return await offered_people(self._services, interaction, typed)
 
     @season_end.autocomplete("league")
     async def _running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed)
+        return await offered_leagues(self._services, interaction, typed)
 
     @log.autocomplete("league")
     async def _ever(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed, archived=True)
+        return await offered_leagues(self._services, interaction, typed, archived=True)
 
 
 def _change(name: str, first: int, second: int) -> Change:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
-from bot.competition.exported import ExportedMatch
-from bot.competition.standings import Ladder
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.competition.match_export import ExportedMatch
+from bot.competition.standings import StandingsTable
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.file_parts import PART, handed_out
 from bot.interactions.league.organisers import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
-from bot.interactions.services import Desk, Interaction
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import room
 from bot.messages.league.export import files, stems
 from bot.messages.league.log import people_of
@@ -19,11 +20,12 @@ from bot.messages.league.log import people_of
 _NAME = app_commands.Range[str, 1, 200]
 
 
-class Exporting(commands.Cog):
-    """A part of the group of commands that `league.py` makes."""
+class LeagueExport(commands.Cog):
+    """The part of `/league` that hands out files."""
 
-    _desk: Desk
-    _boundary: Boundary
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
+        self._boundary = boundary
 
     @app_commands.command(name="export", description="Standings, results and corrections as files: CSV and JSON")
     @app_commands.describe(
@@ -35,15 +37,15 @@ class Exporting(commands.Cog):
         self, interaction: Interaction, league: _NAME | None = None, season: _NAME | None = None, part: PART = 1
     ) -> None:
         async def work() -> Reply:
-            desk, say = self._desk, self._desk.say(interaction)
-            server = await server_of_organiser(desk, interaction)
-            stored = None if league is None and season is None else await meant(desk, interaction, league)
+            services, say = self._services, self._services.say(interaction)
+            server = await server_of_organiser(services, interaction)
+            stored = None if league is None and season is None else await meant(services, interaction, league)
             if stored is None and season is not None:
-                stored = await desk.records.league(server)  # there is none: says so
-            number = None if stored is None or season is None else (await season_named(desk, stored, season)).number
-            ladder = await desk.records.standings(server, stored, season=number)
-            history = await desk.past.export(server, stored, season=number)
-            names = await desk.names_of(_people(ladder, history), say)
+                stored = await services.leagues.named(server)  # there is none: says so
+            number = None if stored is None or season is None else (await season_named(services, stored, season)).number
+            ladder = await services.standings.of(server, stored, season=number)
+            history = await services.match_history.export(server, stored, season=number)
+            names = await services.names_of(_people(ladder, history), say)
             about, limit = stems(stored, ladder.season, all_seasons=number is None), room(interaction.filesize_limit)
             found = await asyncio.to_thread(files, about, ladder.rows, history, names, limit=limit)
             text = say.many("One match.", "{count} matches.", len(history))
@@ -55,14 +57,14 @@ class Exporting(commands.Cog):
 
     @export.autocomplete("league")
     async def _exported_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed, archived=True)
+        return await offered_leagues(self._services, interaction, typed, archived=True)
 
     @export.autocomplete("season")
     async def _exported_seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_seasons(self._desk, interaction, typed)
+        return await offered_seasons(self._services, interaction, typed)
 
 
-def _people(ladder: Ladder, history: Sequence[ExportedMatch]) -> set[int]:
+def _people(ladder: StandingsTable, history: Sequence[ExportedMatch]) -> set[int]:
     """Everybody whom the files name."""
     made = [correction for one in history for correction in one.corrections]
     people = {row.person for row in ladder.rows} | {one.by for one in made}
@@ -70,7 +72,7 @@ def _people(ladder: Ladder, history: Sequence[ExportedMatch]) -> set[int]:
     return people | {seat.person for one in history for seat in one.match.seats if not seat.computer}
 
 
-def _corrected_since(ladder: Ladder, history: Sequence[ExportedMatch]) -> bool:
+def _corrected_since(ladder: StandingsTable, history: Sequence[ExportedMatch]) -> bool:
     """Whether something was put right in a season after its table was kept."""
     end = ladder.season.end
     return end is not None and any(correction.at >= end for one in history for correction in one.corrections)

@@ -19,33 +19,32 @@ from bot.competition.refusals import (
     RecordRefused,
     WhichLeague,
 )
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.mentions import people_mentioned
 from bot.interactions.league.organisers import offered_leagues, server_of_organiser
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.services import Desk, Interaction, server_of
-from bot.interactions.table import autocomplete as choosing
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table import autocomplete
+from bot.interactions.table.permissions import check_permissions, parent_of
 from bot.league.days import read_day, start_of_day
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
 from bot.messages.names import safe
 from bot.rummy.variant.variant import Variant, differing_questions
-from bot.tables.rules.house_rules import closest
+from bot.tables.rules.house_rules import closest, with_end
 from bot.tables.rules.saved_variants import DEFAULT
-from cogs.tables import check_permissions, parent_of, with_end
 
 _NAME = app_commands.Range[str, 1, 200]
 _TEXT = app_commands.Range[str, 1, 2000]
 
 
-class Scheduling(commands.Cog):
-    """A part of the group of commands that `league.py` makes."""
+class LeagueSchedule(commands.Cog):
+    """The part of `/league` that makes and shows schedules."""
 
-    _desk: Desk
-    _boundary: Boundary
-
-    @property
-    def _pages(self) -> SchedulePages:
-        return SchedulePages(self._desk)
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
+        self._boundary = boundary
+        self._pages = SchedulePages(services)
 
     @app_commands.command(name="schedule", description="The schedule of a league; with people:, organisers make one")
     @app_commands.describe(
@@ -82,22 +81,22 @@ class Scheduling(commands.Cog):
             return await self._pages.page(interaction, stored, SchedulePress(stored.number, who))
 
         async def posted() -> Reply:
-            await server_of_organiser(self._desk, interaction)
+            await server_of_organiser(self._services, interaction)
             stored = await self._league(interaction, league)
             check_permissions(interaction, thread=False)
-            return await self._pages.posted(stored, await self._pages.newest(stored))
+            return await self._pages.public(stored, await self._pages.newest(stored))
 
         async def made(named: str) -> Reply:
-            await server_of_organiser(self._desk, interaction)
+            await server_of_organiser(self._services, interaction)
             stored = await self._league(interaction, league, to_make=True)
-            game = await _game(self._desk, interaction, stored, variant, target, deals)
+            game = await _game(self._services, interaction, stored, variant, target, deals)
             read = [] if dates is None else _read_dates(dates, stored.league.zone)
-            author = (await self._desk.person(interaction)).number
-            numbers = await people_mentioned(self._desk, interaction, named)
+            author = (await self._services.person(interaction)).number
+            numbers = await people_mentioned(self._services, interaction, named)
             size = tables or 2
             if size == 2 and rounds is not None:
                 raise RecordRefused(OnlyTablesOfTwo())
-            new = await self._desk.tournaments.make(
+            new = await self._services.tournaments.make(
                 stored,
                 author,
                 game,
@@ -107,7 +106,7 @@ class Scheduling(commands.Cog):
                 dates=read,
                 replace=replace,
             )
-            return await self._pages.posted(stored, new)
+            return await self._pages.public(stored, new)
 
         making = replace or any(one is not None for one in (people, tables, rounds, variant, target, deals, dates))
         asked = {"people": people is not None, "person": person is not None, "live": live}
@@ -125,20 +124,20 @@ class Scheduling(commands.Cog):
     async def _league(self, interaction: Interaction, name: str | None, *, to_make: bool = False) -> StoredLeague:
         """The named one; else the only one, that of this channel, or the only one with a schedule. Raises RecordRefused."""
         server = server_of(interaction)
-        in_use = await self._desk.records.leagues(server)
+        in_use = await self._services.leagues.all(server)
         if name is not None or len(in_use) < 2:
-            return await self._desk.records.league(server, name)
+            return await self._services.leagues.named(server, name)
         here = {interaction.channel_id, parent_of(interaction)} - {None}
         found = [one for one in in_use if one.league.channel in here]
         if len(found) != 1 and not to_make:
-            found = [one for one in in_use if await self._desk.tournaments.of_league(one) is not None]
+            found = [one for one in in_use if await self._services.tournaments.of_league(one) is not None]
         if len(found) != 1:
             raise RecordRefused(WhichLeague(tuple(one.name for one in in_use)))
         return found[0]
 
     async def _number_of(self, user: discord.User) -> int:
         """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises RecordRefused."""
-        found = await self._desk.people.known(user.id)
+        found = await self._services.people.known(user.id)
         if found is None:
             raise RecordRefused(NeverSeen())
         return found.number
@@ -153,10 +152,10 @@ class Scheduling(commands.Cog):
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: _NAME | None = None) -> None:
         async def work() -> Reply:
             stored = await self._league(interaction, league)
-            person, say = await self._desk.person(interaction), self._desk.say(interaction)
+            person, say = await self._services.person(interaction), self._services.say(interaction)
             if wanted is not None:
-                await self._desk.tournaments.remind(stored, person.number, wanted=wanted)
-            if await self._desk.tournaments.wants_reminders(stored, person.number):
+                await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+            if await self._services.tournaments.wants_reminders(stored, person.number):
                 return Reply(text=say("You will be reminded of your tables in {league}.", league=safe(stored.name)))
             return Reply(text=say("You will not be reminded of your tables in {league}.", league=safe(stored.name)))
 
@@ -165,11 +164,11 @@ class Scheduling(commands.Cog):
     @schedule.autocomplete("league")
     @remind.autocomplete("league")
     async def _of_schedule(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_leagues(self._desk, interaction, typed)
+        return await offered_leagues(self._services, interaction, typed)
 
     @schedule.autocomplete("variant")
     async def _games_of_schedule(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choosing.games(self._desk, interaction, typed)
+        return await autocomplete.variants(self._services, interaction, typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +182,12 @@ class _Planned:
 
 
 async def _game(
-    desk: Desk, interaction: Interaction, stored: StoredLeague, name: str | None, target: int | None, deals: int | None
+    services: Services, interaction: Interaction, stored: StoredLeague, name: str | None, target: int | None, deals: int | None
 ) -> Variant:
     """The named one, or the league's first, with this end. Raises RecordRefused for one that does not count in the league."""
-    own = next(iter(stored.league.games), desk.games.presets[DEFAULT])
-    game = with_end(own if name is None else await desk.game(interaction, name), target, deals)
-    rules = differing_questions(game, closest(game, desk.games.presets))
+    own = next(iter(stored.league.games), services.variants.presets[DEFAULT])
+    game = with_end(own if name is None else await services.variants.named(interaction.guild_id, name), target, deals)
+    rules = differing_questions(game, closest(game, services.variants.presets))
     if not stored.league.fits(_Planned(stored.league.server, stored.league.channel or 0, game, rules)):
         raise RecordRefused(GameDoesNotCount(game.title, stored.name))
     return game

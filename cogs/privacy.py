@@ -6,16 +6,17 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.file_parts import PART, handed_out
-from bot.interactions.services import Desk, Interaction
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import room
-from bot.messages.league.export import data_files
+from bot.messages.personal_data import data_files
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="What the bot has stored of you"):
-    def __init__(self, desk: Desk, boundary: Boundary) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
         self._boundary = boundary
         super().__init__()
 
@@ -23,11 +24,11 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
     @app_commands.describe(part="Which part, where it is too large for one message")
     async def my_data(self, interaction: Interaction, part: PART = 1) -> None:
         async def work() -> Reply:
-            say = self._desk.say(interaction)
-            person = await self._desk.people.known(interaction.user.id)
+            say = self._services.say(interaction)
+            person = await self._services.people.known(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
-            stored = await self._desk.forgetting.my_data(person.number)
+            stored = await self._services.personal_data.of(person.number)
             found = await asyncio.to_thread(data_files, stored, limit=room(interaction.filesize_limit))
             return handed_out(found, part, say("This is all that is stored of you."), say)
 
@@ -37,17 +38,17 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
     @app_commands.describe(sure="True: this cannot be undone, and who comes back is somebody new")
     async def delete_me(self, interaction: Interaction, sure: bool) -> None:
         async def work() -> Reply:
-            say = self._desk.say(interaction)
-            person = await self._desk.people.known(interaction.user.id)
+            say = self._services.say(interaction)
+            person = await self._services.people.known(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
             if not sure:
                 return Reply(text=say("Nothing is deleted. It cannot be undone, so it takes `sure:True`."))
-            await self._desk.forgetting.delete_me(person.number)
+            await self._services.personal_data.delete(person.number)
             return Reply(text=say("You are forgotten. Your results stay, as those of a former player."))
 
         await self._boundary.run(interaction, work())
 
 
-async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
-    await bot.add_cog(PrivacyCog(desk, boundary))
+async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
+    await bot.add_cog(PrivacyCog(services, boundary))

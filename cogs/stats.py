@@ -6,30 +6,30 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.competition.eligibility import said_of
+from bot.competition.eligibility import counts_in
 from bot.competition.refusals import NotTogether, RecordRefused
 from bot.competition.standings import by_wins
-from bot.delivery.league.live_standings import LiveBoards
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.organisers import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from bot.interactions.league.stats_page import stats_of
-from bot.interactions.services import Desk, Interaction, server_of
-from bot.interactions.table import autocomplete as choosing
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table import autocomplete
+from bot.interactions.table.permissions import check_permissions
 from bot.league.league_checks import ALL_MATCHES
-from bot.messages.league.buttons import BoardPress, HistoryPress
+from bot.messages.league.buttons import HistoryPress, StandingsPress
 from bot.messages.league.history import match_layout
-from cogs.tables import check_permissions
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
 
 
 class StatsCog(commands.Cog):
-    def __init__(self, desk: Desk, boundary: Boundary) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
         self._boundary = boundary
-        self._pages = LeaguePages(desk)
+        self._pages = LeaguePages(services)
 
     @app_commands.command(name="leaderboard", description="The standings of a league, or of this server")
     @app_commands.describe(
@@ -55,29 +55,29 @@ class StatsCog(commands.Cog):
             if season is not None and league == ALL_MATCHES:
                 raise RecordRefused(NotTogether("season", f"league:{ALL_MATCHES}"))
             if live:
-                return await self._live(interaction, await self._asked(interaction, league, variant, since, None))
-            return await self._pages.board(interaction, await self._asked(interaction, league, variant, since, season))
+                return await self._live(interaction, await self._press(interaction, league, variant, since, None))
+            return await self._pages.leaderboard(interaction, await self._press(interaction, league, variant, since, season))
 
         await self._boundary.run(interaction, work())
 
-    async def _live(self, interaction: Interaction, press: BoardPress) -> Reply:
-        server, say = await server_of_organiser(self._desk, interaction), self._desk.say(interaction)
+    async def _live(self, interaction: Interaction, press: StandingsPress) -> Reply:
+        server, say = await server_of_organiser(self._services, interaction), self._services.say(interaction)
         check_permissions(interaction, thread=False)
-        await LiveBoards(self._desk).begin(server, interaction.channel_id or 0, press, interaction.id)
+        await self._services.live_standings.post(server, interaction.channel_id or 0, press, interaction.id)
         return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
 
-    async def _asked(
+    async def _press(
         self, interaction: Interaction, league: str | None, variant: str | None, since: str | None, season: str | None
-    ) -> BoardPress:
-        records, server = self._desk.records, server_of(interaction)
-        stored = None if league == ALL_MATCHES else await meant(self._desk, interaction, league)
+    ) -> StandingsPress:
+        leagues, server = self._services.leagues, server_of(interaction)
+        stored = None if league == ALL_MATCHES else await meant(self._services, interaction, league)
         if stored is None and season is not None:
-            stored = await records.league(server)  # there is none: says so
-        game = "" if variant is None else (await self._desk.game(interaction, variant)).name
+            stored = await leagues.named(server)  # there is none: says so
+        game = "" if variant is None else (await self._services.variants.named(interaction.guild_id, variant)).name
         counted_by = by_wins(server) if stored is None else stored.league
-        day = None if since is None else records.day(counted_by, since)
-        number = 0 if stored is None or season is None else (await season_named(self._desk, stored, season)).number
-        return BoardPress(0 if stored is None else stored.number, number, 0, day, game)
+        day = None if since is None else leagues.day(counted_by, since)
+        number = 0 if stored is None or season is None else (await season_named(self._services, stored, season)).number
+        return StandingsPress(0 if stored is None else stored.number, number, 0, day, game)
 
     @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
     @app_commands.describe(person="Who; without it, you", second="Compared with", third="And with", fourth="And with")
@@ -91,9 +91,11 @@ class StatsCog(commands.Cog):
     ) -> None:
         async def work() -> Reply:
             server_of(interaction)
-            first = await self._desk.person(interaction) if person is None else await known(self._desk, interaction, person)
-            others = [await known(self._desk, interaction, user) for user in (second, third, fourth) if user is not None]
-            return await stats_of(self._desk, interaction, [one.number for one in (first, *others)])
+            first = (
+                await self._services.person(interaction) if person is None else await known(self._services, interaction, person)
+            )
+            others = [await known(self._services, interaction, user) for user in (second, third, fourth) if user is not None]
+            return await stats_of(self._services, interaction, [one.number for one in (first, *others)])
 
         await self._boundary.run(interaction, work())
 
@@ -102,7 +104,9 @@ class StatsCog(commands.Cog):
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
         async def work() -> Reply:
             server_of(interaction)
-            who = await self._desk.person(interaction) if person is None else await known(self._desk, interaction, person)
+            who = (
+                await self._services.person(interaction) if person is None else await known(self._services, interaction, person)
+            )
             return await self._pages.history(interaction, HistoryPress(who.number))
 
         await self._boundary.run(interaction, work())
@@ -111,31 +115,31 @@ class StatsCog(commands.Cog):
     @app_commands.describe(id="Its number, as /history shows it")
     async def match(self, interaction: Interaction, id: _MATCH) -> None:
         async def work() -> Reply:
-            say = self._desk.say(interaction)
-            found = await self._desk.past.match(server_of(interaction), id)
+            say = self._services.say(interaction)
+            found = await self._services.match_history.match(server_of(interaction), id)
             people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
-            names, counts = await self._desk.names_of(people, say), said_of(found.counting)
+            names, counts = await self._services.names_of(people, say), counts_in(found.counting)
             return Reply(view=match_layout(found.match, names, counts, say, played=found.played, made=found.corrections))
 
         await self._boundary.run(interaction, work())
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        say = self._desk.say(interaction)
+        say = self._services.say(interaction)
         every = say("All matches of this server, by wins")
-        found = await offered_leagues(self._desk, interaction, typed, archived=True)
+        found = await offered_leagues(self._services, interaction, typed, archived=True)
         if typed.strip().casefold() not in every.casefold():
             return found
         return [*found[:24], app_commands.Choice(name=every[:100], value=ALL_MATCHES)]
 
     @leaderboard.autocomplete("season")
     async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_seasons(self._desk, interaction, typed)
+        return await offered_seasons(self._services, interaction, typed)
 
     @leaderboard.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choosing.games(self._desk, interaction, typed)
+        return await autocomplete.variants(self._services, interaction, typed)
 
 
-async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
-    await bot.add_cog(StatsCog(desk, boundary))
+async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
+    await bot.add_cog(StatsCog(services, boundary))

@@ -5,9 +5,11 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import Boundary, Reply
-from bot.interactions.services import Desk, Interaction, server_of
-from bot.interactions.table import autocomplete as choosing
+from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table import autocomplete
+from bot.interactions.table.find_table import find_table
 from bot.messages.names import Names
 from bot.messages.rules.saved_variants import saved_layout, saved_list
 from bot.rummy.variant.variant import Variant
@@ -19,8 +21,8 @@ _NAME = app_commands.Range[str, 1, 100]
 
 
 class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved for this server"):
-    def __init__(self, desk: Desk, boundary: Boundary) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
         self._boundary = boundary
         super().__init__()
 
@@ -28,9 +30,9 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     @app_commands.describe(name="What the game is to be called", table="Its number, where you sit at several")
     async def save(self, interaction: Interaction, name: _NAME, table: _TABLE | None = None) -> None:
         async def work() -> Reply:
-            server, person = server_of(interaction), await self._desk.person(interaction)
-            found = await self._desk.find(interaction, table)
-            return self._shown(interaction, await self._desk.games.save(server, person.number, found.variant, name))
+            server, person = server_of(interaction), await self._services.person(interaction)
+            found = await find_table(self._services, interaction, table)
+            return self._shown(interaction, await self._services.variants.save(server, person.number, found.variant, name))
 
         await self._boundary.run(interaction, work())
 
@@ -40,11 +42,11 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
         async def work() -> Reply:
             server = server_of(interaction)
             if name is not None:
-                return self._shown(interaction, (await self._desk.games.own(server, name)).variant)
-            saved = await self._desk.games.saved(server)
-            names = Names({one.author: await self._desk.people.get(one.author) for one in saved})
+                return self._shown(interaction, (await self._services.variants.own(server, name)).variant)
+            saved = await self._services.variants.saved(server)
+            names = Names({one.author: await self._services.people.get(one.author) for one in saved})
             return Reply(
-                view=saved_list([(one.variant, names.person(one.author)) for one in saved], self._desk.say(interaction))
+                view=saved_list([(one.variant, names.person(one.author)) for one in saved], self._services.say(interaction))
             )
 
         await self._boundary.run(interaction, work())
@@ -53,10 +55,10 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     @app_commands.describe(name="Which one")
     async def remove(self, interaction: Interaction, name: _NAME) -> None:
         async def work() -> Reply:
-            server, person = server_of(interaction), await self._desk.person(interaction)
+            server, person = server_of(interaction), await self._services.person(interaction)
             manager = interaction.permissions.manage_guild
-            removed = await self._desk.games.remove(server, person.number, name, manager=manager)
-            say = self._desk.say(interaction)
+            removed = await self._services.variants.remove(server, person.number, name, manager=manager)
+            say = self._services.say(interaction)
             return Reply(text=say("{game} is removed. Tables that play it keep their rules.", game=removed.title))
 
         await self._boundary.run(interaction, work())
@@ -65,24 +67,24 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     @app_commands.describe(code="The code, as /variant list shows it", name="Another name than its own")
     async def add(self, interaction: Interaction, code: _CODE, name: _NAME | None = None) -> None:
         async def work() -> Reply:
-            server, person = server_of(interaction), await self._desk.person(interaction)
-            return self._shown(interaction, await self._desk.games.add(server, person.number, code, name))
+            server, person = server_of(interaction), await self._services.person(interaction)
+            return self._shown(interaction, await self._services.variants.add(server, person.number, code, name))
 
         await self._boundary.run(interaction, work())
 
     def _shown(self, interaction: Interaction, variant: Variant) -> Reply:
-        preset = closest(variant, self._desk.games.presets)
-        return Reply(view=saved_layout(variant, preset, self._desk.say(interaction)))
+        preset = closest(variant, self._services.variants.presets)
+        return Reply(view=saved_layout(variant, preset, self._services.say(interaction)))
 
     @list_.autocomplete("name")
     @remove.autocomplete("name")
     async def _saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choosing.saved_games(self._desk, interaction, typed)
+        return await autocomplete.saved_variants(self._services, interaction, typed)
 
     @save.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await choosing.offered_tables(self._desk, interaction, seated=True)
+        return await autocomplete.offered_tables(self._services, interaction, seated=True)
 
 
-async def setup(bot: Any, desk: Desk, boundary: Boundary) -> None:
-    await bot.add_cog(VariantCog(desk, boundary))
+async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
+    await bot.add_cog(VariantCog(services, boundary))

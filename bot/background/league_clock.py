@@ -1,4 +1,4 @@
-"""What the league says by itself: seasons whose day has come end, live standings and schedules move, players are reminded."""
+"""What the league does on its own: ends seasons on their day, posts their tables, updates live posts, sends reminders."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,67 +6,79 @@ from functools import partial
 
 import structlog
 
-from bot.background.retry_pauses import Again
-from bot.delivery.discord_api import PASSING, Undelivered
-from bot.delivery.league.live_schedules import LiveSchedules
-from bot.delivery.league.live_standings import LiveBoards
-from bot.delivery.league.reminders import Reminding
-from bot.delivery.league.season_tables import FinalTables
-from bot.interactions.services import Desk
+from bot.background.retry_pauses import RetryPauses
+from bot.competition.season_end import SeasonEnds
+from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
+from bot.delivery.league.live_schedules import LiveSchedulePosts
+from bot.delivery.league.live_standings import LiveStandingsPosts
+from bot.delivery.league.reminders import ReminderPosts
+from bot.delivery.league.season_tables import SeasonTables
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0
-"""Seconds: live standings are not redrawn more often."""
+"""Seconds: live standings and schedules are not updated more often."""
 _LOOK = 10.0
 
 
-class Gazette:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._tables = FinalTables(desk)
-        self._boards = LiveBoards(desk)
-        self._schedules = LiveSchedules(desk)
-        self._reminding = Reminding(desk)
-        self._again = Again(desk.now)
+class LeagueClock:
+    """`now` is the time in epoch milliseconds."""
+
+    def __init__(
+        self,
+        season_ends: SeasonEnds,
+        season_tables: SeasonTables,
+        live_standings: LiveStandingsPosts,
+        live_schedules: LiveSchedulePosts,
+        reminders: ReminderPosts,
+        api: DiscordApi,
+        now: Callable[[], int],
+    ) -> None:
+        self._season_ends = season_ends
+        self._season_tables = season_tables
+        self._live_standings = live_standings
+        self._live_schedules = live_schedules
+        self._reminders = reminders
+        self._api = api
+        self._pauses = RetryPauses(now)
 
     async def run(self, every: float = EVERY) -> None:
-        """Looks at once, and then every few seconds, until it is cancelled. A fault is logged, and the next time comes."""
+        """Look immediately, and then every few seconds, until cancelled. A fault is logged, and does not end the loop."""
         while True:
             try:
-                await self.issue(every)
+                await self.run_once(every)
             except Exception:
-                _log.exception("the league could not be told")
+                _log.exception("the league's own work failed")
             await asyncio.sleep(min(every, _LOOK))
 
-    async def issue(self, every: float = EVERY) -> None:
-        """Once: all that there is to say now."""
-        await self._desk.organising.end_due()
-        for stored, table in await self._desk.organising.untold():
+    async def run_once(self, every: float = EVERY) -> None:
+        """Do everything that is due now."""
+        await self._season_ends.end_due()
+        for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)
-            if self._desk.delivery.in_server(stored.league.server):
-                await self._said(("season", *season), partial(self._tables.tell, *season))
-        for board in await self._boards.behind(round(every * 1000)):
-            await self._said(("board", board.message), partial(self._boards.redraw, board))
-        for posted in await self._schedules.behind(round(every * 1000)):
-            await self._said(("schedule", posted.message), partial(self._schedules.redraw, posted))
-        for reminder in await self._reminding.due():
-            what = ("reminder", reminder.fixture.number, reminder.person)
-            await self._said(what, partial(self._reminding.remind, reminder))
+            if self._api.in_server(stored.league.server):
+                await self._attempt(("season", *season), partial(self._season_tables.post, *season))
+        for standings in await self._live_standings.stale(round(every * 1000)):
+            await self._attempt(("board", standings.message), partial(self._live_standings.update, standings))
+        for schedule in await self._live_schedules.stale(round(every * 1000)):
+            await self._attempt(("schedule", schedule.message), partial(self._live_schedules.update, schedule))
+        for reminder in await self._reminders.due():
+            task = ("reminder", reminder.fixture.number, reminder.person)
+            await self._attempt(task, partial(self._reminders.send, reminder))
 
-    async def _said(self, what: tuple[object, ...], telling: Callable[[], Awaitable[object]]) -> None:
-        """One thing that cannot be told holds the others up no more than its own fault does, and is not tried all the time."""
-        if not self._again.may(what):
+    async def _attempt(self, task: tuple[object, ...], work: Callable[[], Awaitable[object]]) -> None:
+        """Do one thing, unless it failed a short while ago. Its failure does not hold up the others."""
+        if not self._pauses.is_over(task):
             return
         try:
-            await telling()
+            await work()
         except PASSING as error:
-            pause = self._again.later(what)
-            _log.warning("something of the league could not be told yet", what=what, error=str(error), again_in=pause // 1000)
+            pause = self._pauses.pause_briefly(task)
+            _log.warning("a post of the league is not sent yet", what=task, error=str(error), again_in=pause // 1000)
         except Undelivered as error:
-            pause = self._again.much_later(what)
-            _log.warning("something of the league is not taken", what=what, reason=str(error), again_in=pause // 1000)
+            pause = self._pauses.pause_longer(task)
+            _log.warning("a post of the league is not taken", what=task, reason=str(error), again_in=pause // 1000)
         except Exception:
-            pause = self._again.much_later(what)
-            _log.exception("something of the league could not be told", what=what, again_in=pause // 1000)
+            pause = self._pauses.pause_longer(task)
+            _log.exception("a post of the league failed", what=task, again_in=pause // 1000)
         else:
-            self._again.done(what)
+            self._pauses.clear(task)

@@ -1,4 +1,4 @@
-"""When to try again what has failed. It knows this process only: after a start everything may be tried."""
+"""When to try again what has failed. Kept in memory only: after a start everything may be tried."""
 
 from collections.abc import Callable, Hashable
 
@@ -6,30 +6,31 @@ FIRST = 60_000
 LONGEST = 86_400_000
 
 
-class Again:
+class RetryPauses:
     """Pauses in milliseconds, by what failed; `now` is the time in epoch milliseconds."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._failed: dict[Hashable, tuple[int, int]] = {}
 
-    def may(self, what: Hashable) -> bool:
-        """Whether its pause is over."""
-        at, pause = self._failed.get(what, (0, 0))
+    def is_over(self, task: Hashable) -> bool:
+        """Return True if the task may be tried: it has not failed, or its pause is over."""
+        at, pause = self._failed.get(task, (0, 0))
         return not at <= self._now() < at + pause
 
-    def later(self, what: Hashable) -> int:
-        """What failed may go better soon: the same pause every time, which is given back."""
-        return self._paused(what, FIRST)
+    def pause_briefly(self, task: Hashable) -> int:
+        """Pause a task that may succeed soon: for the same time whenever it fails. Return the pause."""
+        return self._pause(task, FIRST)
 
-    def much_later(self, what: Hashable) -> int:
-        """What failed may fail for ever: each pause is twice as long as the one before, up to a day."""
-        _, before = self._failed.get(what, (0, 0))
-        return self._paused(what, min(max(FIRST, 2 * before), LONGEST))
+    def pause_longer(self, task: Hashable) -> int:
+        """Pause a task that may fail forever: each pause is twice as long as the one before, up to a day. Return the pause."""
+        _, before = self._failed.get(task, (0, 0))
+        return self._pause(task, min(max(FIRST, 2 * before), LONGEST))
 
-    def done(self, what: Hashable) -> None:
-        self._failed.pop(what, None)
+    def clear(self, task: Hashable) -> None:
+        """Forget the failures of a task that has succeeded."""
+        self._failed.pop(task, None)
 
-    def _paused(self, what: Hashable, pause: int) -> int:
-        self._failed[what] = (self._now(), pause)
+    def _pause(self, task: Hashable, pause: int) -> int:
+        self._failed[task] = (self._now(), pause)
         return pause

@@ -9,7 +9,7 @@ from bot.league.season_terms import Term
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class CorrectionEffects:
     """Where the match counted, or counts now: in running seasons (`moved`), in ratings, in seasons that have ended (`kept`).
 
     In these also if it has been voided since: their tables show it.
@@ -20,12 +20,12 @@ class Reach:
     rated: bool = False
 
 
-def reach_of(before: MatchRecord, after: MatchRecord) -> Reach:
+def effects_of(before: MatchRecord, after: MatchRecord) -> CorrectionEffects:
     """The match as it was before the correction, and as it is with it."""
     judged = [one for record in (before, after) for one in record.counting]
     counting = [one.term for one in judged if one.why_not is None]
     ended = [one.term for one in judged if one.term.season.end is not None and isinstance(one.why_not, Voided | None)]
-    return Reach(
+    return CorrectionEffects(
         moved=_once(term for term in counting if term.season.end is None),
         kept=_once(ended),
         rated=any(term.league.rated for term in counting),

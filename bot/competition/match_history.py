@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.competition.exported import ExportedMatch, exported
-from bot.competition.ports import Archive, History, StoredLeague
-from bot.competition.rebuild import make_right
+from bot.competition.match_export import ExportedMatch, exported_matches
+from bot.competition.ports import Archive, ServerHistory, StoredLeague
+from bot.competition.rebuild import rebuild_if_stale
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
 from bot.league.cached_totals import DAY_GROUP_SPAN
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.facts import MatchResult
-from bot.league.history import HistoryLine, history_lines
+from bot.league.history import HistoryLine
+from bot.league.history import history_lines as history_lines
 from bot.league.ratings import Rating
 from bot.league.season_terms import Term, TermVerdict, judge_in_terms
 from bot.league.stats import MAX_COMPARED, Stats, compare_people
@@ -35,27 +36,27 @@ class MatchRecord:
     counting: tuple[TermVerdict, ...]
 
 
-class Past:
+class MatchHistory:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def compared(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
+    async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
         """Up to four people, in the order in which they are named. Raises RecordRefused."""
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
             raise RecordRefused(TooManyCompared(MAX_COMPARED))
         history = await self._archive.history(server, people=named)
         found = await asyncio.to_thread(lambda: compare_people(_right(history), named))
-        await make_right(self._archive, server)
+        await rebuild_if_stale(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """When each rated match ended, and the rating after it; the oldest first."""
-        await make_right(self._archive, server)
+        await rebuild_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
-    async def history(self, server: int, person: int | None = None) -> list[HistoryLine]:
+    async def lines(self, server: int, person: int | None = None) -> list[HistoryLine]:
         """A person's matches, or all; the newest first."""
         history = await self._archive.history(server, people=None if person is None else [person])
         return await asyncio.to_thread(lambda: history_lines(_right(history), person))
@@ -88,10 +89,10 @@ class Past:
     ) -> list[ExportedMatch]:
         """All matches of the server, or those that were played in a season of a league; the oldest first."""
         history = await self._archive.history(server)
-        return await asyncio.to_thread(exported, history, server, stored, season)
+        return await asyncio.to_thread(exported_matches, history, server, stored, season)
 
 
-def _right(history: History) -> list[MatchResult]:
+def _right(history: ServerHistory) -> list[MatchResult]:
     return apply_corrections(history.matches, history.corrections)
 
 

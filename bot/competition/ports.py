@@ -37,7 +37,7 @@ class StoredLeague:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ServerState:
     """`revision` changes with every result, correction and league of a server. `stale`: what is kept ready is wrong."""
 
     revision: int = 0
@@ -45,15 +45,15 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An organiser's command: its number at Discord, and the channel in which he gave it."""
+class OrganiserCommand:
+    """A command of an organiser: the id of its interaction at Discord, and the channel in which it was given."""
 
-    command: int
+    interaction: int
     channel: int
 
 
 class Leagues(Protocol):
-    async def of_server(self, server: int) -> tuple[State, list[StoredLeague]]:
+    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
@@ -64,13 +64,13 @@ class Leagues(Protocol):
 
     async def end_season(
         self,
-        state: State,
+        state: ServerState,
         stored: StoredLeague,
         final: FinalTable,
         following: Season | None,
         *,
         at: int,
-        asked: Asked | None = None,
+        command: OrganiserCommand | None = None,
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
 
@@ -83,16 +83,16 @@ class Leagues(Protocol):
     async def due(self, until: int) -> list[StoredLeague]:
         """Whose running season should have ended by then, the earliest first."""
 
-    async def untold(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
         """The tables of seasons that have ended, and were not posted yet; the oldest first."""
 
-    async def told(self, number: int, season: int) -> None:
+    async def mark_posted(self, number: int, season: int) -> None:
         """The table of this season has been posted."""
 
-    async def asked_in(self, number: int, season: int) -> int | None:
+    async def ended_in(self, number: int, season: int) -> int | None:
         """The channel in which an organiser ended this season."""
 
-    async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
+    async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         """By person."""
 
     async def organisers(self, server: int) -> int | None:
@@ -102,10 +102,10 @@ class Leagues(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class ServerHistory:
     """What is stored of a server, or the part that was asked for; `matches` are raw, the oldest first."""
 
-    state: State
+    state: ServerState
     terms: tuple[Term, ...]
     matches: tuple[MatchResult, ...]
     corrections: tuple[Correction, ...]
@@ -120,12 +120,14 @@ class Archive(Protocol):
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
-    ) -> History:
+    ) -> ServerHistory:
         """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
         `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
 
-    async def write(self, server: int, state: State, changes: CachedChanges, correction: Correction | None = None) -> bool:
+    async def write(
+        self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
+    ) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
 
     async def stale(self) -> list[int]:
@@ -139,10 +141,8 @@ class Archive(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A leaderboard that redraws itself: a message, and what it shows. `drawn` is the revision that it shows, and `at` (epoch
-    ms) when it was last drawn.
-    """
+class PostedStandings:
+    """The message of standings that update themselves; `revision` is what it shows, `at` (epoch ms) its last update."""
 
     message: int
     channel: int
@@ -150,31 +150,31 @@ class Board:
     league: int | None = None
     game: str | None = None
     since: int | None = None
-    drawn: int = 0
+    revision: int = 0
     at: int = 0
 
 
-class Boards(Protocol):
-    async def put(self, board: Board) -> None: ...
+class LiveStandings(Protocol):
+    async def put(self, posted: PostedStandings) -> None: ...
 
     async def remove(self, message: int) -> None: ...
 
-    async def behind(self, *, now: int, pause: int) -> list[Board]:
-        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago."""
+    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
+        """Return those that are stale and were last updated at least `pause` ms ago."""
 
-    async def claim(self, board: Board, *, at: int) -> bool:
-        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+    async def claim(self, posted: PostedStandings, *, at: int) -> bool:
+        """Count as updated at this time, before rendering. Return False if another process has claimed it."""
 
-    async def drawn(self, message: int, revision: int, *, at: int) -> None:
-        """It shows this revision since `at`."""
+    async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
+        """Note that the message shows this revision as of `at`."""
 
 
 class Privacy(Protocol):
     async def stored_of(self, person: int) -> Mapping[str, object]:
-        """All that is stored of a person, by what it is, ready to be written as JSON."""
+        """Return everything that is stored of a person, by what it is, ready to be written as JSON."""
 
     async def forget(self, person: int) -> None:
-        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay.
+        """Empty the person's `people` row, and delete their direct messages' ids and wishes; results stay.
 
-        Standings and schedules that name him are to be drawn anew.
+        Posted standings and schedules that name them become stale.
         """

@@ -4,14 +4,14 @@ import asyncio
 
 import structlog
 
-from bot.competition.ports import Archive, History
+from bot.competition.ports import Archive, ServerHistory
 from bot.league.cached_totals import CachedChanges, changes_between, compute_cached_totals
 from bot.league.corrections import apply_corrections
 
 _log = structlog.get_logger(__name__)
 
 
-async def make_anew(archive: Archive, server: int) -> None:
+async def rebuild(archive: Archive, server: int) -> None:
     """Until it is right; results that come in meanwhile begin it again."""
     while True:
         history = await archive.history(server, cached_since=0)
@@ -21,22 +21,22 @@ async def make_anew(archive: Archive, server: int) -> None:
             return
 
 
-async def make_right(archive: Archive, server: int) -> None:
+async def rebuild_if_stale(archive: Archive, server: int) -> None:
     """Made anew if it must be."""
     if server in await archive.stale():
-        await make_anew(archive, server)
+        await rebuild(archive, server)
 
 
-async def make_all_anew(archive: Archive) -> None:
+async def rebuild_all(archive: Archive) -> None:
     """At the start: what an earlier process did not come to. A server whose records are damaged is left as it is."""
     for server in await archive.stale():
         try:
-            await make_anew(archive, server)
+            await rebuild(archive, server)
         except Exception:
             _log.exception("the standings of a server cannot be made anew", server=server)
 
 
-def _wanted(history: History) -> CachedChanges:
+def _wanted(history: ServerHistory) -> CachedChanges:
     return changes_between(
         history.cached, compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
     )

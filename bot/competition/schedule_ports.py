@@ -87,19 +87,19 @@ class Schedules(Protocol):
 
     async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
 
-    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
+    async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
 
-    async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
+    async def stale(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
         """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
 
-    async def drawn(self, posted: PostedSchedule, revision: int) -> None:
+    async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
         """Its message shows this revision, as of the time at which it was claimed."""
 
-    async def gone(self, posted: PostedSchedule) -> None:
+    async def forget_post(self, posted: PostedSchedule) -> None:
         """Its message is there no more, or is not to be redrawn."""
 
 
@@ -115,12 +115,12 @@ class Reminder:
 
 
 class Reminders(Protocol):
-    async def remind(self, league: int, person: int, *, wanted: bool) -> None: ...
+    async def set_wish(self, league: int, person: int, *, wanted: bool) -> None: ...
 
     async def wants(self, league: int, person: int) -> bool: ...
 
     async def due(self, *, now: int, until: int) -> list[Reminder]:
         """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
 
-    async def told(self, fixture: int, person: int, *, at: int) -> None:
+    async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:
         """He has been reminded of it, or cannot be."""

@@ -24,7 +24,7 @@ from bot.league.schedule import ImpossibleSchedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
-from bot.tables.service import Chance
+from bot.tables.ports import Chance
 
 
 class Tournaments:
@@ -101,49 +101,49 @@ class Tournaments:
             raise RecordRefused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people)
 
-    async def posted(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
+    async def record_post(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
         """It stands in this message for everybody as it was then (epoch ms); the newest one is kept up to date.
 
         Channel and message in which it stood until now.
         """
-        return await self._schedules.post(schedule, channel, message, at=at)
+        return await self._schedules.record_post(schedule, channel, message, at=at)
 
-    async def behind(self, pause: int) -> list[PostedSchedule]:
+    async def stale_posts(self, pause: int) -> list[PostedSchedule]:
         """Those that are to be redrawn: they show what is so no more, and so many milliseconds have passed since they were."""
-        return await self._schedules.behind(now=self._chance.now(), pause=pause)
+        return await self._schedules.stale(now=self._chance.now(), pause=pause)
 
-    async def to_redraw(self, posted: PostedSchedule) -> StoredSchedule | None:
+    async def claim(self, posted: PostedSchedule) -> StoredSchedule | None:
         """As it is now, claimed for who draws it; None where somebody else has claimed it."""
         if not await self._schedules.claim(posted, at=self._chance.now()):
             return None
         return await self._schedules.numbered(posted.schedule)
 
-    async def redrawn(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
+    async def mark_rendered(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
         """Its message shows it so; for the last time, if a newer one has replaced it."""
         if schedule.replaced:
-            await self._schedules.gone(posted)
+            await self._schedules.forget_post(posted)
         else:
-            await self._schedules.drawn(posted, schedule.revision)
+            await self._schedules.mark_rendered(posted, schedule.revision)
 
-    async def gone(self, posted: PostedSchedule) -> None:
+    async def forget_post(self, posted: PostedSchedule) -> None:
         """Its message has been deleted."""
-        await self._schedules.gone(posted)
+        await self._schedules.forget_post(posted)
 
-    async def remind(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
+    async def set_reminders(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures in the league."""
-        await self._reminders.remind(stored.number, person, wanted=wanted)
+        await self._reminders.set_wish(stored.number, person, wanted=wanted)
 
     async def wants_reminders(self, stored: StoredLeague, person: int) -> bool:
         return await self._reminders.wants(stored.number, person)
 
-    async def to_remind(self, ahead: int) -> list[Reminder]:
+    async def due_reminders(self, ahead: int) -> list[Reminder]:
         """Of what is to be played within so many milliseconds; for a schedule made later than that, at once."""
         now = self._chance.now()
         return await self._reminders.due(now=now, until=now + ahead)
 
-    async def reminded(self, reminder: Reminder) -> None:
+    async def mark_reminded(self, reminder: Reminder) -> None:
         """He has been, or cannot be."""
-        await self._reminders.told(reminder.fixture.number, reminder.person, at=self._chance.now())
+        await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._chance.now())
 
 
 def unplayed(schedule: StoredSchedule) -> list[Fixture]:

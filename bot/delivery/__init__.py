@@ -1,1 +1,1 @@
-"""Where each message is posted: keeps the channel, the hands and the posts of the league up to date. The only part that sends."""
+"""Where each message is posted: the channel, the hands and the posts of the league. The only part that sends messages."""

@@ -1,7 +1,6 @@
-"""Tells what has happened: after each commit it brings the channel and the hands up to date, from a stored cursor.
+"""Shows what has happened at the tables: after each commit it brings the channel and the hands up to date.
 
-Telling is pulling: what a message should show is worked out from the events, so doing it twice does no harm. One run a table
-at a time; what happens in the meantime is told in the next run, together.
+One run a table at a time, from a stored cursor. What happens during a run is shown by the next one, together.
 """
 
 import asyncio
@@ -10,12 +9,14 @@ from contextlib import suppress
 
 import structlog
 
-from bot.competition.eligibility import Counting
-from bot.delivery.discord_api import PASSING, Delivery, NotInServer
-from bot.delivery.table.table_sync import Telling
+from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer
+from bot.delivery.ports import Surfaces
+from bot.delivery.table.promised_edits import PromisedEdit
+from bot.delivery.table.table_sync import TableSync
+from bot.messages.table.render_context import Eligibility
 from bot.messages.words import Languages
 from bot.tables.events import Event
-from bot.tables.ports import EventLog, People, Surfaces, UnreadableLogError
+from bot.tables.ports import EventLog, People, UnreadableLogError
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -24,7 +25,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 
 
 class Courier:
-    """One for the process; a task for each table that has something to be told."""
+    """One for the process, with a task for each table that is behind."""
 
     def __init__(
         self,
@@ -32,103 +33,89 @@ class Courier:
         log: EventLog,
         surfaces: Surfaces,
         people: People,
-        delivery: Delivery,
+        api: DiscordApi,
         languages: Languages,
-        counting: Counting,
+        eligibility: Eligibility,
     ) -> None:
         self._log = log
         self._surfaces = surfaces
-        self._make: Callable[[int], Telling] = lambda number: Telling(
-            number, tables, surfaces, people, delivery, languages, counting
+        self._new_sync: Callable[[int], TableSync] = lambda number: TableSync(
+            number, tables, surfaces, people, api, languages, eligibility
         )
-        self._tellings: dict[int, Telling] = {}
+        self._syncs: dict[int, TableSync] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()
-        tables.listen(self._heard)
+        tables.listen(self._note)
 
     async def resume(self) -> None:
-        """Once Discord is connected: tell what had not been told when the process ended."""
+        """Show what was not shown when the process ended. Call it once Discord is connected."""
         self._ready.set()
-        for number in await self._surfaces.behind():
-            self.poke(number)
+        for number in await self._surfaces.tables_behind():
+            self.sync(number)
 
-    def poke(self, number: int) -> None:
-        """Tell this table what there is to tell, if it is not being told already. Cannot fail."""
+    def sync(self, number: int) -> None:
+        """Start to bring this table up to date, unless that is under way. Cannot fail."""
         if number not in self._tasks:
-            self._tellings.setdefault(number, self._make(number))
+            self._sync_of(number)
             self._tasks[number] = asyncio.create_task(self._run(number), name=f"courier of table {number}")
 
-    def answering(self, number: int, key: str) -> "Answering":
-        """Promises that a press will be answered by redrawing this surface, so that the courier need not."""
-        return Answering(self._tellings.setdefault(number, self._make(number)), key)
+    def promise_edit(self, number: int, key: str) -> PromisedEdit:
+        """Promise that the reply to a press will show this message, so that the courier need not edit it."""
+        return self._sync_of(number).promised.add(key)
 
     def place(self, table: Table) -> int:
-        """The channel or thread in which the table is played, as far as is known."""
-        telling = self._tellings.get(table.number)
-        return table.channel if telling is None else telling.place or table.channel
+        """Return the channel or thread in which the table is played, as far as is known."""
+        sync = self._syncs.get(table.number)
+        return table.channel if sync is None else sync.place or table.channel
 
     async def idle(self) -> None:
-        """Returns when everything has been told."""
+        """Return when everything is shown."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
     async def close(self, seconds: float) -> None:
-        """Finish what can be finished in this time; the rest is told after the next start."""
+        """Finish what can be finished in this time; the rest is shown after the next start."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), seconds)
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    def _heard(self, table: Table, events: tuple[Event, ...]) -> None:
-        self._tellings.setdefault(table.number, self._make(table.number)).hear(table.version, events)
-        self.poke(table.number)
+    def _note(self, table: Table, events: tuple[Event, ...]) -> None:
+        self._sync_of(table.number).note(table.version, events)
+        self.sync(table.number)
+
+    def _sync_of(self, number: int) -> TableSync:
+        if number not in self._syncs:
+            self._syncs[number] = self._new_sync(number)
+        return self._syncs[number]
 
     async def _run(self, number: int) -> None:
         await self._ready.wait()
-        telling, pause = self._tellings[number], _FIRST_PAUSE
+        sync, pause = self._syncs[number], _FIRST_PAUSE
         try:
-            while not await self._told(telling, pause):
+            while not await self._is_up_to_date(sync, pause):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
             del self._tasks[number]
-        if telling.is_over:
-            self._tellings.pop(number, None)
+        if sync.is_over:
+            self._syncs.pop(number, None)
 
-    async def _told(self, telling: Telling, pause: float) -> bool:
-        """Tell what there is to tell; whether nothing went wrong that may go better later."""
+    async def _is_up_to_date(self, sync: TableSync, pause: float) -> bool:
+        """Bring the table up to date. Return False if something failed that may succeed after a pause (in seconds)."""
         try:
-            await telling.load(self._log)
-            while telling.is_behind:
-                await telling.tell()
-                await telling.catch_up(self._log)
+            await sync.load(self._log)
+            while sync.is_behind:
+                await sync.run()
+                await sync.catch_up(self._log)
         except UnreadableLogError as error:
-            _log.error("a table cannot be told", table=telling.number, reason=str(error))
+            _log.error("a table cannot be shown", table=sync.number, reason=str(error))
         except (NotInServer, *PASSING) as error:
-            _log.warning("telling again later", table=telling.number, seconds=pause, error=str(error))
+            _log.warning("showing a table again later", table=sync.number, seconds=pause, error=str(error))
             return False
         except Exception:  # a fault of ours or of the database must not leave the table silent
-            _log.exception("telling failed; again later", table=telling.number, seconds=pause)
-            telling.forget()
+            _log.exception("showing a table failed; again later", table=sync.number, seconds=pause)
+            sync.reset()
             return False
         return True
-
-
-class Answering:
-    """The promise to redraw one message of a table by the answer to a press; kept by `shown`, or taken back."""
-
-    def __init__(self, telling: Telling, key: str) -> None:
-        self._telling = telling
-        self._key = key
-        self._answer = telling.expect(key)
-
-    def shown(self, channel: int, message: int, version: int) -> None:
-        """This message stands at this version of the table."""
-        if not self._answer.done():
-            self._answer.set_result((channel, message, version))
-
-    def withdraw(self) -> None:
-        """Nothing was redrawn. Does nothing after `shown`."""
-        if not self._answer.done():
-            self._telling.withdraw(self._key, self._answer)

@@ -1,6 +1,7 @@
-"""Sending, editing and deleting messages at Discord, and what it means when that fails.
+"""Sends, edits and deletes messages at Discord, and says what it means when that fails.
 
-What discord.py repeats by itself (429, 500) is left to it; what comes out here is final, or worth another try later.
+discord.py itself repeats requests after a 429 or 500. What comes out here is final (`Undelivered`), or may go better later
+(`PASSING`).
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from bot.tables.ports import People, Person
 
 
 class Trouble(StrEnum):
-    """Why a message cannot be delivered, as far as trying again would not help."""
+    """Why a message cannot be delivered, where trying again would not help."""
 
     CLOSED = "closed"  # the person takes no direct messages from the bot
     NO_SHARED_SERVER = "no shared server"
@@ -25,17 +26,19 @@ class Trouble(StrEnum):
     MESSAGE_GONE = "message gone"
     CHANNEL_GONE = "channel gone"
     FORBIDDEN = "forbidden"
-    REFUSED = "refused"  # for another reason, which will be the same next time
+    REFUSED = "refused"  # for another reason, which will not change
 
 
 class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
+    """Discord refuses the message for good."""
+
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble.value)
         self.trouble = trouble
 
 
 class NotInServer(Exception):  # noqa: N818
-    """The bot itself is not in the table's server, no more or not yet: the table waits."""
+    """The bot itself is not in the table's server, any more or yet: the table waits."""
 
 
 _BY_CODE = {
@@ -50,69 +53,69 @@ _BY_CODE = {
     160005: Trouble.FORBIDDEN,  # the thread is locked
 }
 PASSING = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
-"""What may go better later, once discord.py has given up."""
+"""Errors that may not occur again later, once discord.py has given up."""
 
 _THREAD_EXISTS = 160004
 _TOO_FAST = (40003,)  # opening direct messages
 _TOO_MANY = 429
 _log = structlog.get_logger(__name__)
-_SEARCHED = 100  # messages
+_MOST_SEARCHED = 100  # messages
 
 
-class Delivery:
-    """The messages of one bot at Discord."""
+class DiscordApi:
+    """The messages of one bot at Discord, and what it knows of its servers."""
 
     def __init__(self, client: discord.Client, people: People) -> None:
         self._client = client
         self._people = people
 
     async def post(self, channel: int, view: ui.LayoutView, nonce: str, mentioned: Sequence[int] = ()) -> int:
-        """The id of a new message; only the Discord ids in `mentioned` are pinged. Raises Undelivered.
+        """Post a message and return its id; only the Discord ids in `mentioned` are pinged. Raise Undelivered.
 
-        Discord returns the message that it has already for a nonce it saw in the last minutes: a repeat posts nothing twice.
+        For a nonce that it saw in the last minutes, Discord returns the first message: nothing is posted twice.
         """
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
-        with _translated():
+        with _refusals_as_undelivered():
             return (await target.send(view=view, nonce=nonce, allowed_mentions=mentions)).id
 
-    async def answer_to(self, channel: int, asked: int) -> int | None:
-        """The message with which this bot answered the command of that moment (epoch ms). Raises Undelivered."""
-        moment = datetime.fromtimestamp(asked / 1000, UTC)
+    async def find_reply(self, channel: int, asked_at: int) -> int | None:
+        """Return the message that replies to the command of that moment (epoch ms), or None. Raise Undelivered."""
+        moment = datetime.fromtimestamp(asked_at / 1000, UTC)
         after = discord.Object(discord.utils.time_snowflake(moment))
-        with _translated():
-            async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_SEARCHED):
+        with _refusals_as_undelivered():
+            async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_MOST_SEARCHED):
                 command = message.interaction_metadata
                 if message.author == self._client.user and command is not None and command.created_at == moment:
                     return message.id
         return None
 
     async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
-        """Raises Undelivered."""
+        """Replace what a message shows. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
-        with _translated():
+        with _refusals_as_undelivered():
             await target.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
 
     async def delete(self, channel: int, message: int) -> None:
-        """Raises Undelivered."""
-        with _translated():
+        """Delete a message. Raise Undelivered."""
+        with _refusals_as_undelivered():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
-    async def direct(self, person: Person, view: ui.LayoutView, nonce: str) -> tuple[int, int]:
-        """Channel and message of a new direct message. Raises Undelivered."""
+    async def send_direct(self, person: Person, view: ui.LayoutView, nonce: str) -> tuple[int, int]:
+        """Send a direct message; return its channel and message id. Raise Undelivered."""
         if person.discord_id is None:
             raise Undelivered(Trouble.NO_SUCH_PERSON)
         channel = person.dm_channel
         if channel is None:
-            with _translated():
+            with _refusals_as_undelivered():
                 channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
             await self._people.remember_dm(person.number, channel)
         return channel, await self.post(channel, view, nonce)
 
-    async def thread(self, server: int, channel: int, message: int, name: str) -> int:
-        """The thread of a message, made now or before. Raises Undelivered."""
+    async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:
+        """Return the thread of a message; open it if there is none. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel, guild_id=server).get_partial_message(message)
-        with _translated():
+        with _refusals_as_undelivered():
             try:
                 return (await target.create_thread(name=name)).id
             except discord.HTTPException as error:
@@ -121,21 +124,22 @@ class Delivery:
                 return message
 
     def in_server(self, server: int) -> bool:
-        """Whether the bot is in the server and knows it: at first, and in an outage, Discord tells no more than its id."""
+        """Return True if the bot is in the server and knows its details, which Discord withholds at first and in an outage."""
         guild = self._client.get_guild(server)
         return guild is not None and not guild.unavailable
 
     def server_name(self, server: int) -> str:
-        """As Markdown that shows nothing but the name; empty where it is not known."""
+        """Return the name as Markdown that shows nothing but the name; empty if it is not known."""
         guild = self._client.get_guild(server)
         return "" if guild is None else without_markup(guild.name)
 
     def server_locale(self, server: int) -> str | None:
+        """Return the language that the server has chosen; None if it is not known."""
         guild = self._client.get_guild(server)
         return None if guild is None else str(guild.preferred_locale)
 
     async def is_member(self, server: int, person: Person) -> bool | None:
-        """Whether the person is in the server; None if the bot is not there to see. Asked only when it cannot write to him."""
+        """Return whether the person is in the server; None if the bot is not. Ask only after a message could not be sent."""
         guild = self._client.get_guild(server)
         if guild is None:
             return None
@@ -150,8 +154,8 @@ class Delivery:
         return True
 
 
-class _translated:  # noqa: N801  (reads as the statement that it is)
-    """Turns Discord's final answers into Undelivered; everything else passes."""
+class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it is)
+    """Raises Undelivered for a final refusal by Discord; lets other errors pass."""
 
     def __enter__(self) -> None:
         return None

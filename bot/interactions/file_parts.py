@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.interactions.error_boundary import Reply
+from bot.interactions.reply import Reply
 from bot.messages.attachments import Files
 from bot.messages.words import Words
 

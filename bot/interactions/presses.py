@@ -1,4 +1,4 @@
-"""The one handler of presses: a button or select says what it wants in its `custom_id`; it is read, asked for, and answered."""
+"""The one handler of presses: a button or select says what it asks for in its `custom_id`."""
 
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
@@ -6,15 +6,15 @@ from typing import Any, assert_never, cast
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
-from bot.interactions.error_boundary import Boundary, Reply
+from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.services import Desk, Interaction
-from bot.interactions.table.table_actions import Moves, is_manager
+from bot.interactions.reply import Reply, is_press
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.permissions import is_manager
+from bot.interactions.table.table_actions import TableActions
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import schedule_buttons
-from bot.messages.league.buttons import read_league_press
-from bot.messages.league.schedule_buttons import read_schedule_press
 from bot.messages.table.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableNotFound, TableStarted
@@ -23,83 +23,85 @@ from bot.tables.table import Table
 
 
 class Presses:
-    def __init__(self, desk: Desk, boundary: Boundary) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
         self._boundary = boundary
-        self._moves = Moves(desk)
-        self._leagues = LeaguePages(desk)
-        self._schedules = SchedulePages(desk)
+        self._actions = TableActions(services)
+        self._league = LeaguePages(services)
+        self._schedules = SchedulePages(services)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        """Answer a press. Never raises."""
-        await self._boundary.run(interaction, self._work(interaction))
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a press; leave commands to discord.py's command tree. Never raises."""
+        if is_press(interaction):
+            await self._boundary.run(interaction, self._work(interaction))
 
-    async def fault(self, interaction: Interaction, error: AppCommandError) -> None:
+    async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
         """Answer a command that never reached its cog, such as one of another version that Discord still offers."""
         if interaction.type != InteractionType.autocomplete:
-            await self._boundary.run(interaction, self._not_taken(interaction, error))
+            await self._boundary.run(interaction, self._unknown_command(interaction, error))
 
-    async def _not_taken(self, interaction: Interaction, error: AppCommandError) -> Reply:
+    async def _unknown_command(self, interaction: Interaction, error: AppCommandError) -> Reply:
         if not isinstance(error, CommandNotFound | CommandSignatureMismatch):
             raise error
-        say = self._desk.say(interaction)
+        say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
     async def _work(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
-        kind = str(data.get("custom_id", "")).partition(":")[0]
+        custom_id = str(data.get("custom_id", ""))
+        kind = custom_id.partition(":")[0]
         if kind in league_buttons.KINDS:
-            return await self._leagues.press(interaction, read_league_press(str(data["custom_id"])))
+            return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
         if kind in schedule_buttons.KINDS:
-            return await self._schedules.press(interaction, read_schedule_press(str(data["custom_id"])))
-        press = read_press(str(data.get("custom_id", "")), data.get("values", ()))
-        table = await self._desk.tables.get(press.table)
+            return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
+        press = read_press(custom_id, data.get("values", ()))
+        table = await self._services.tables.get(press.table)
         elsewhere = interaction.guild_id not in (None, table.server)
-        if elsewhere and (await self._desk.person(interaction)).number not in table.people:
+        if elsewhere and (await self._services.person(interaction)).number not in table.people:
             raise Refused(TableNotFound(press.table))
         match press:
             case MovePress(step=step, move=move):
-                return await self._moves.press(interaction, table, read_move(move), step)
+                return await self._actions.press(interaction, table, read_move(move), step)
             case TablePress():
-                return await self._asked(interaction, table, press)
+                return await self._act(interaction, table, press)
             case RulePress(rule=rule, answer=page) if rule == PAGE:
-                return await self._moves.turn_page(interaction, table, page)
+                return await self._actions.turn_page(interaction, table, page)
             case RulePress(rule=rule, answer=answer):
-                return await self._moves.choose_rule(interaction, table, ChangeRule(rule, answer))
+                return await self._actions.choose_rule(interaction, table, ChangeRule(rule, answer))
             case _:
                 assert_never(press)
 
-    async def _asked(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
-        moves, person = self._moves, await self._desk.person(interaction)
+    async def _act(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
+        actions, person = self._actions, await self._services.person(interaction)
         match press.what:
             case What.JOIN:
-                return await moves.lobby(interaction, table, person, Join(_seen(press)))
+                return await actions.change_lobby(interaction, table, person, Join(_changes_seen(press)))
             case What.LEAVE:
-                return await moves.lobby(interaction, table, person, StandUp())
+                return await actions.change_lobby(interaction, table, person, StandUp())
             case What.START:
-                return await moves.lobby(interaction, table, person, Start(_seen(press)))
+                return await actions.change_lobby(interaction, table, person, Start(_changes_seen(press)))
             case What.CANCEL:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
-                return await moves.lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
+                return await actions.change_lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
             case What.RULES:
-                return await moves.house_rules(interaction, table, person)
+                return await actions.show_house_rules(interaction, table, person)
             case What.AGREE:
-                return await moves.lobby(interaction, table, person, Agree(_seen(press)))
+                return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
             case What.HAND:
-                return await moves.hand(interaction, table, person)
+                return await actions.show_hand(interaction, table, person)
             case What.READY:
-                return await moves.ready(interaction, table, person, press.at)
+                return await actions.ready(interaction, table, person, press.at)
             case What.END:
-                return await moves.end(interaction, table, person)
+                return await actions.ask_to_end(interaction, table, person)
             case What.FORFEIT:
-                return await moves.forfeit(interaction, table, person)
+                return await actions.forfeit(interaction, table, person)
             case What.BREAK_OFF:
-                return await moves.break_off(interaction, table, person)
+                return await actions.break_off(interaction, table, person)
             case _:
                 assert_never(press.what)
 
 
-def _seen(press: TablePress) -> int:
-    """How often the rules above the button had been changed; a button that does not say so stands under old ones."""
+def _changes_seen(press: TablePress) -> int:
+    """Return how often the rules above the button had been changed; -1 for an old button, which does not say it."""
     return -1 if press.at is None else press.at

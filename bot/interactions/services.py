@@ -1,4 +1,4 @@
-"""What the commands and presses have at hand, and the questions that they all ask: who is it, and which table is meant."""
+"""The services that commands and presses use, and who and in which language they answer."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -6,22 +6,25 @@ from typing import Any
 
 import discord
 
-from bot.competition.eligibility import Counting
-from bot.competition.forgetting import Forgetting
-from bot.competition.match_history import Past
-from bot.competition.organising import Organising
-from bot.competition.ports import Boards
-from bot.competition.standings import Records
+from bot.competition.corrections import Corrections
+from bot.competition.league_directory import LeagueDirectory
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.match_history import MatchHistory
+from bot.competition.personal_data import PersonalData
+from bot.competition.season_end import SeasonEnds
+from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
-from bot.delivery.discord_api import Delivery
+from bot.delivery.discord_api import DiscordApi
+from bot.delivery.league.live_standings import LiveStandingsPosts
+from bot.delivery.league.public_pages import PublicPages
+from bot.delivery.league.season_tables import SeasonTables
 from bot.messages.names import Names, named
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
-from bot.rummy.variant.variant import Variant
 from bot.tables.ports import People, Person
-from bot.tables.refusals import NoTableHere, NotSeated, Refused, ServerOnly, TableNotFound, WhichTable
-from bot.tables.rules.saved_variants import Games
+from bot.tables.refusals import Refused, ServerOnly
+from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 
@@ -29,91 +32,62 @@ Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """The services; made once by `bot.app`."""
+class Services:
+    """Made once by `bot.app`. `now` is the time in epoch milliseconds."""
 
-    tables: Tables
-    courier: Courier
-    people: People
-    delivery: Delivery
-    languages: Languages
-    games: Games
-    records: Records
-    organising: Organising
-    past: Past
-    counting: Counting
-    forgetting: Forgetting
-    tournaments: Tournaments
-    boards: Boards
     now: Callable[[], int]
+    people: People
+    languages: Languages
+    api: DiscordApi
+    # the table
+    tables: Tables
+    variants: ServerVariants
+    courier: Courier
+    eligibility: Eligibility
+    # the league
+    leagues: LeagueDirectory
+    league_editor: LeagueEditor
+    standings: Standings
+    season_ends: SeasonEnds
+    match_history: MatchHistory
+    corrections: Corrections
+    tournaments: Tournaments
+    personal_data: PersonalData
+    public_pages: PublicPages
+    live_standings: LiveStandingsPosts
+    season_tables: SeasonTables
 
     def say(self, interaction: Interaction) -> Words:
-        """The words for what only this person reads."""
+        """Return the words for what only this person reads."""
         return self.languages.for_locale(str(interaction.locale))
 
+    def say_to_server(self, server: int) -> Words:
+        """Return the words for what everyone in the server reads."""
+        return self.languages.for_locale(self.api.server_locale(server))
+
     async def person(self, interaction: Interaction) -> Person:
-        """Who asks. He is called as in the server; a direct message does not rename him."""
+        """Return the person who asks, under their name in the server; a direct message does not rename them."""
         user, in_server = interaction.user, interaction.guild_id is not None
         return await self.people.meet(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
-
-    async def names(self, table: Table) -> Names:
-        return Names({person: await self.people.get(person) for person in table.everybody}, table)
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
         return named({person: await self.people.get(person) for person in people}, say, table)
 
-    async def scene(self, table: Table, say: Words) -> Scene:
+    async def context(self, table: Table, say: Words) -> RenderContext:
+        """Return what the layouts of this table need, in this language."""
         place = self.courier.place(table)
         names = await self.names_of(table.everybody, say, table)
-        counts = await self.counting.of(table) if table.phase in (Phase.LOBBY, Phase.OVER) else ()
-        return Scene(table, say, names, self.delivery.server_name(table.server), place, counts)
+        is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
+        counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
+        return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)
 
-    async def public_scene(self, table: Table) -> Scene:
-        """The scene in the server's language, for what everybody reads."""
-        return await self.scene(table, self.languages.for_locale(self.delivery.server_locale(table.server)))
-
-    async def game(self, interaction: Interaction, name: str) -> Variant:
-        """The game of this name in this server. Raises Refused(NoSuchVariant)."""
-        return await self.games.named(interaction.guild_id, name)
-
-    def here(self, interaction: Interaction) -> list[Table]:
-        """The tables of the interaction's channel, or of the channel whose thread it is."""
-        parent = getattr(interaction.channel, "parent_id", None)
-        return [*self.tables.in_play.in_channel(interaction.channel_id), *self.tables.in_play.in_channel(parent)]
-
-    async def find(self, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
-        """The table that is meant: the numbered one; else the channel's, his before others'; else the only one where he sits.
-
-        `seated`: only a table where he sits will do, where one is not named. Raises Refused.
-        """
-        person = await self.person(interaction)
-        if number is not None:
-            table = await self.tables.get(number)
-            if person.number not in table.people and not _may_see(interaction, table):
-                raise Refused(TableNotFound(number))
-            return table
-        here, his = self.here(interaction), self.tables.in_play.of_person(person.number)
-        his_here = [table for table in here if table in his]
-        for candidates in (his_here, his) if seated else (his_here, here, his):
-            if len(candidates) == 1:
-                return candidates[0]
-            if candidates:
-                raise Refused(WhichTable(tuple(table.number for table in candidates)))
-        raise Refused(NotSeated() if here else NoTableHere())
-
-
-def _may_see(interaction: Interaction, table: Table) -> bool:
-    """Whether the table is in this server, and in a channel that the person sees."""
-    if interaction.guild is None or table.server != interaction.guild_id:
-        return False
-    channel = interaction.guild.get_channel(table.channel)
-    if channel is None or not isinstance(interaction.user, discord.Member):
-        return True
-    return channel.permissions_for(interaction.user).view_channel
+    async def public_context(self, table: Table) -> RenderContext:
+        """Return the same in the server's language, for what everyone reads."""
+        return await self.context(table, self.say_to_server(table.server))
 
 
 def server_of(interaction: Interaction) -> int:
-    """Raises Refused(ServerOnly) in a direct message."""
+    """Return the server in which somebody asks. Raise Refused(ServerOnly) in a direct message."""
     if interaction.guild_id is None:
         raise Refused(ServerOnly())
     return interaction.guild_id

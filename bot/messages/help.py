@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.messages.table.buttons import layout
+from bot.messages.components import layout
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5

@@ -8,7 +8,7 @@ from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
 from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.live_standings import StoredBoards
+from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.migrate import migrate
@@ -31,7 +31,7 @@ class Store:
     variants: StoredVariants
     leagues: StoredLeagues
     archive: StoredArchive
-    boards: StoredBoards
+    live_standings: StoredLiveStandings
     schedules: StoredSchedules
     reminders: StoredReminders
     privacy: StoredPrivacy
@@ -39,23 +39,31 @@ class Store:
 
 @asynccontextmanager
 async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncIterator[Store]:
-    """Raises DatabaseTooNewError, and SQLAlchemy's errors for a database that cannot be opened."""
+    """Open a database, migrate it, and close it at the end.
+
+    Raise DatabaseTooNewError, and SQLAlchemy's errors for a database that cannot be opened.
+    """
     database = Database(open_engine(url, synchronous=synchronous))
     try:
         await migrate(database)
-        people = StoredPeople(database)
-        yield Store(
-            StoredEventLog(database),
-            StoredDeadlines(database),
-            people,
-            StoredSurfaces(database),
-            StoredVariants(database),
-            StoredLeagues(database),
-            StoredArchive(database),
-            StoredBoards(database),
-            StoredSchedules(database),
-            StoredReminders(database),
-            StoredPrivacy(database, people),
-        )
+        yield store_on(database)
     finally:
         await database.close()
+
+
+def store_on(database: Database) -> Store:
+    """Return the store on a database; nothing is read or written yet."""
+    people = StoredPeople(database)
+    return Store(
+        StoredEventLog(database),
+        StoredDeadlines(database),
+        people,
+        StoredSurfaces(database),
+        StoredVariants(database),
+        StoredLeagues(database),
+        StoredArchive(database),
+        StoredLiveStandings(database),
+        StoredSchedules(database),
+        StoredReminders(database),
+        StoredPrivacy(database, people),
+    )

@@ -1,4 +1,4 @@
-"""Who is sitting down at this moment, so that nobody is forgotten meanwhile; and who has been forgotten, and takes no seat."""
+"""Locks for people who take a seat: nobody's data is deleted meanwhile, and a deleted person takes no seat."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,24 +8,24 @@ from weakref import WeakValueDictionary
 from bot.tables.refusals import MovedOn, Refused
 
 
-class Seating:
-    """A lock for each person. The numbers of the forgotten are kept for requests that were under way when it happened."""
+class PersonLocks:
+    """One lock for each person. The numbers of deleted people are remembered, for requests that were already under way."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._forgotten: set[int] = set()
+        self._deleted: set[int] = set()
 
     @asynccontextmanager
-    async def taken_by(self, person: int) -> AsyncIterator[None]:
-        """While he sits down, until he is known to sit. Raises Refused for somebody who has been forgotten."""
+    async def taking_a_seat(self, person: int) -> AsyncIterator[None]:
+        """Hold the lock until the person is known to be seated. Raise Refused if their data has been deleted."""
         async with self._locks.setdefault(person, asyncio.Lock()):
-            if person in self._forgotten:
+            if person in self._deleted:
                 raise Refused(MovedOn())
             yield
 
     @asynccontextmanager
-    async def forgetting(self, person: int) -> AsyncIterator[None]:
-        """While he is forgotten, and whether he may be is found out: if nothing is raised, he is."""
+    async def deleting(self, person: int) -> AsyncIterator[None]:
+        """Hold the lock while the person's data is deleted. If nothing is raised, they take no seat any more."""
         async with self._locks.setdefault(person, asyncio.Lock()):
             yield
-            self._forgotten.add(person)
+            self._deleted.add(person)

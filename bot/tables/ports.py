@@ -1,13 +1,21 @@
 """What the tables need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from bot.league.facts import MatchResult
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Time and randomness: the time in epoch milliseconds, and new seeds of 64 hex digits."""
+
+    now: Callable[[], int]
+    seed: Callable[[], str]
 
 
 class VersionTakenError(Exception):
@@ -105,39 +113,6 @@ class People(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
-    """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
-
-    `message` is None where none could be posted (`state` says why). `note` is what its text must keep through edits.
-    """
-
-    key: str
-    channel: int
-    message: int | None
-    state: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """How far a table has been told: the version up to which everything is announced, and its messages."""
-
-    cursor: int = 0
-    surfaces: dict[str, Surface] = field(default_factory=dict)
-
-
-class Surfaces(Protocol):
-    async def told(self, table: int) -> Told:
-        """Told() for a table of which nothing has been told."""
-
-    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
-        """One transaction: the cursor, and surfaces put or replaced by key."""
-
-    async def behind(self) -> list[int]:
-        """Tables whose cursor is below their last version, closed ones among them."""
-
-
-@dataclass(frozen=True, slots=True)
 class SavedVariant:
     """A game that a server has saved: the number of who did it, and the variant, whose title is its name."""
 
@@ -145,7 +120,7 @@ class SavedVariant:
     variant: Variant
 
 
-class Variants(Protocol):
+class SavedVariants(Protocol):
     async def of_server(self, server: int) -> list[SavedVariant]:
         """By name."""
 

@@ -13,8 +13,8 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.in_play import InPlay
-from bot.tables.person_locks import Seating
-from bot.tables.ports import KEEP, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
+from bot.tables.person_locks import PersonLocks
+from bot.tables.ports import KEEP, Chance, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, Request
 from bot.tables.results import result_of
@@ -25,14 +25,6 @@ Listener = Callable[[Table, tuple[Event, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
-    """What comes from outside: the time in epoch milliseconds, and new seeds of 64 hex digits."""
-
-    now: Callable[[], int]
-    seed: Callable[[], str]
-
-
-@dataclass(frozen=True, slots=True)
 class Pauses:
     """In milliseconds: how long a lobby waits to be started, and the pause between two deals."""
 
@@ -40,7 +32,7 @@ class Pauses:
     deal: int
 
 
-def folded(number: int, events: Sequence[Event]) -> Table:
+def read_table(number: int, events: Sequence[Event]) -> Table:
     """The table that these stored events make. Raises UnreadableLogError."""
     try:
         return fold(number, events)
@@ -56,7 +48,7 @@ class Tables:
         self._chance = chance
         self._pauses = pauses
         self.in_play = InPlay()
-        self.seating = Seating()
+        self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
         self._listeners: list[Listener] = []
 
@@ -90,7 +82,7 @@ class Tables:
         """
         now = self._chance.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
-        async with self.seating.taken_by(host):
+        async with self.person_locks.taking_a_seat(host):
             number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
             if (known := self.in_play.get(number)) is not None:
                 return known
@@ -101,7 +93,7 @@ class Tables:
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """The table after the request. Raises Refused, also for an illegal move, and then nothing has changed."""
-        seat = nullcontext() if person is None or not isinstance(request, Join) else self.seating.taken_by(person)
+        seat = nullcontext() if person is None or not isinstance(request, Join) else self.person_locks.taking_a_seat(person)
         async with self._locks.setdefault(number, asyncio.Lock()), seat:
             table = await self.get(number)
             try:
@@ -130,7 +122,7 @@ class Tables:
             events = await self._log.events(number)
             if not events:
                 raise Refused(TableNotFound(number))
-            return folded(number, events)
+            return read_table(number, events)
         except UnreadableLogError as error:
             _log.error("a table cannot be read", table=number, reason=str(error))
             raise Refused(TableUnreadable(number)) from error

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.interactions.table import move_autocomplete as offering
-from bot.interactions.table import typed_moves as meaning
+from bot.interactions.table import move_autocomplete, typed_moves
 from bot.messages.words import Languages
 from bot.rummy.legal import legal_moves
 from bot.tables.table import Table
@@ -12,7 +11,7 @@ from tests.messages.positions import table
 ENGLISH = Languages({}).for_locale("en-US")
 
 
-def offered(at: Table) -> offering.Offered:
+def offered(at: Table) -> move_autocomplete.Offered:
     assert at.match is not None
     return at, legal_moves(at.match, 0)
 
@@ -27,47 +26,47 @@ def figures() -> Table:
     [("sal", "XIII"), ("SALTA", "XIII"), ("13", "XIII"), ("xiii", "XIII"), ("mat", "MATTO"), ("salta mat", "MATTO")],
 )
 def test_melds_of_figures_are_narrowed_by_name_numeral_and_number(figures: Table, typed: str, without: str) -> None:
-    everything = offering.melds(offered(figures), ENGLISH, "")
-    narrowed = offering.melds(offered(figures), ENGLISH, typed)
+    everything = move_autocomplete.melds(offered(figures), ENGLISH, "")
+    narrowed = move_autocomplete.melds(offered(figures), ENGLISH, typed)
     assert 0 < len(narrowed) < len(everything)
     assert all(without in choice.value for choice in narrowed)
 
 
 def test_a_meld_that_is_offered_is_read_as_it_was_meant(figures: Table) -> None:
-    for choice in offering.melds(offered(figures), ENGLISH, ""):
-        assert str(meaning.melds(figures, 1, choice.value)) == f"meld {choice.value}"
+    for choice in move_autocomplete.melds(offered(figures), ENGLISH, ""):
+        assert str(typed_moves.melds(figures, 1, choice.value)) == f"meld {choice.value}"
 
 
 def test_a_card_of_the_cuccu_deck_is_found_by_the_beginning_of_its_name(figures: Table) -> None:
-    assert [choice.value for choice in offering.discards(offered(figures), ENGLISH, "cuc")] == ["XV"]
-    found = {choice.value for choice in offering.discards(offered(figures), ENGLISH, "1")}
+    assert [choice.value for choice in move_autocomplete.discards(offered(figures), ENGLISH, "cuc")] == ["XV"]
+    found = {choice.value for choice in move_autocomplete.discards(offered(figures), ENGLISH, "1")}
     assert found == {"I", "XI", "XIII", "XIIII", "XV"}
 
 
 def test_swaps_are_offered_with_their_melds() -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
     at = table("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
-    assert [choice.value for choice in offering.swaps(offered(at), ENGLISH, "♣")] == ["8C"]
-    assert [choice.value for choice in offering.melds_to_swap(offered(at), ENGLISH, "8c")] == [1]
-    assert [choice.value for choice in offering.melds_for(offered(at), ENGLISH, "8c")] == [2]
-    assert not offering.swaps(offered(at), ENGLISH, "3d")
+    assert [choice.value for choice in move_autocomplete.swaps(offered(at), ENGLISH, "♣")] == ["8C"]
+    assert [choice.value for choice in move_autocomplete.melds_to_swap(offered(at), ENGLISH, "8c")] == [1]
+    assert [choice.value for choice in move_autocomplete.melds_for(offered(at), ENGLISH, "8c")] == [2]
+    assert not move_autocomplete.swaps(offered(at), ENGLISH, "3d")
 
 
 def test_several_melds_at_once_are_narrowed_by_all_that_is_typed() -> None:
     at = table("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 9C 2C 9H | KS", "stock KD", "drawn 9H", "discards 6S")
-    (choice,) = offering.melds(offered(at), ENGLISH, "5h | 9s")
-    assert str(meaning.melds(at, 1, choice.value)) == f"meld {choice.value}"
-    assert not offering.melds(offered(at), ENGLISH, "5h | ks")
+    (choice,) = move_autocomplete.melds(offered(at), ENGLISH, "5h | 9s")
+    assert str(typed_moves.melds(at, 1, choice.value)) == f"meld {choice.value}"
+    assert not move_autocomplete.melds(offered(at), ENGLISH, "5h | ks")
 
 
 @pytest.mark.parametrize("typed", ["", "7", "7d", "7D 7", "7D 7H", "7d 7♥", "♦", "h", "7D 7H 7S"])
 def test_a_meld_is_offered_while_it_is_typed(typed: str) -> None:
-    assert [choice.value for choice in offering.melds(offered(sevens()), ENGLISH, typed)] == ["7D 7H 7S"]
+    assert [choice.value for choice in move_autocomplete.melds(offered(sevens()), ENGLISH, typed)] == ["7D 7H 7S"]
 
 
 @pytest.mark.parametrize("typed", ["8", "c", "7D 8", "7C", "x", "7D x"])
 def test_and_is_not_once_it_is_another(typed: str) -> None:
-    assert not offering.melds(offered(sevens()), ENGLISH, typed)
+    assert not move_autocomplete.melds(offered(sevens()), ENGLISH, typed)
 
 
 def sevens() -> Table:

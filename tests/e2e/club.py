@@ -18,6 +18,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot import app
+from bot.run import leave
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
 from bot.tables.codec import decode
@@ -147,7 +148,7 @@ class Club:
                 bot.kill()
 
     @asynccontextmanager
-    async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Parts]:
+    async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Bot]:
         """A bot in this process, connected; the same parts as `python -m bot run`, put together by the same function."""
         settings = Settings(_env_file=None).model_copy(  # type: ignore[call-arg]
             update={
@@ -163,13 +164,13 @@ class Club:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.1  # one server: nothing to wait two seconds for
             await stack.enter_async_context(parts.client)
-            tasks = [asyncio.create_task(parts.sleeper.run()), asyncio.create_task(parts.client.start("token"))]
+            tasks = [asyncio.create_task(parts.deadlines.run()), asyncio.create_task(parts.client.start("token"))]
             try:
                 async with asyncio.timeout(WAIT):
                     await parts.client.wait_until_ready()
                 yield parts
             finally:
-                await app._leave(parts)
+                await leave(parts)
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)

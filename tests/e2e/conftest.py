@@ -33,7 +33,7 @@ async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 
 
 @pytest.fixture
-async def bot(club: Club) -> AsyncIterator[app.Parts]:
+async def bot(club: Club) -> AsyncIterator[app.Bot]:
     """The bot in this process, connected."""
     async with club.bot() as parts:
         yield parts

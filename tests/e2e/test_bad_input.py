@@ -25,7 +25,7 @@ def check_refusal(club: Club, reply: Reply, before: int, messages: int, facts: t
     return sentence
 
 
-async def test_every_wrong_move_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+async def test_every_wrong_move_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, waiting = club.on_turn(), other(club, "Ann", "Bob")
     sentences = [
@@ -50,7 +50,7 @@ async def test_every_wrong_move_has_its_own_sentence(club: Club, bot: app.Parts)
     assert len(set(sentences)) == len(sentences), sentences
 
 
-async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     sentences = [
         await refused(club, club["Cleo"], "hand", "99", table=99),
@@ -71,7 +71,7 @@ async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Parts
     assert len(set(sentences)) >= len(sentences) - 1, sentences  # not seated is the same for a command and for a button
 
 
-async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Parts) -> None:
+async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     again = await club["Finn"].press(lobby, "Join")
     assert again.message["flags"] & 64
@@ -83,7 +83,7 @@ async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Parts) -> 
 
 
 async def test_commands_that_need_a_server_say_so_in_a_direct_message_and_the_others_work_there(
-    club: Club, bot: app.Parts
+    club: Club, bot: app.Bot
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
@@ -97,7 +97,7 @@ async def test_commands_that_need_a_server_say_so_in_a_direct_message_and_the_ot
     assert club.on_turn() is not person
 
 
-async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_opened(club: Club, bot: app.Parts) -> None:
+async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_opened(club: Club, bot: app.Bot) -> None:
     await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
     await refused(club, club["Ann"], "table new", "Send Messages")
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
@@ -106,7 +106,7 @@ async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_open
     assert not reply.message["flags"] & 64
 
 
-async def test_a_stranger_gets_no_hand_and_no_move_from_anybodys_message(club: Club, bot: app.Parts) -> None:
+async def test_a_stranger_gets_no_hand_and_no_move_from_anybodys_message(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     before = club.count()
     message = newest(club["Cleo"].messages("rummy"), "hand")

@@ -31,7 +31,7 @@ def new_messages(club: Club, requests: list[Json]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("way", "most"), [("dm", 9), ("slash", 12)])
-async def test_a_whole_turn_stays_within_its_requests(club: Club, bot: app.Parts, way: str, most: int) -> None:
+async def test_a_whole_turn_stays_within_its_requests(club: Club, bot: app.Bot, way: str, most: int) -> None:
     await start_match(club, *PLAYERS, deals=50)
     requests = await a_turn_with_a_meld(club, way)
     slash_hand = [entry for entry in requests if entry["path"].endswith("/callback")][:1] if way == "slash" else []

@@ -16,7 +16,7 @@ async def delete(club: Club, message: Json) -> None:
         )
 
 
-async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.Parts) -> None:
+async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, opened = club.on_turn(), turns_message(club)
     key = next(key for key, (_, message) in club.surfaces().items() if message == opened["id"])
@@ -36,13 +36,13 @@ async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.
     await turn(club)
 
 
-async def test_a_long_match_keeps_few_messages_in_mind(club: Club, bot: app.Parts) -> None:
+async def test_a_long_match_keeps_few_messages_in_mind(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     in_mind = []
     for _ in range(10):
         await turn(club)
-        board = bot.desk.courier._tellings[1]._board
-        assert board is not None
-        in_mind.append(len(board.told.surfaces))
+        posted = bot.services.courier._syncs[1]._posted
+        assert posted is not None
+        in_mind.append(len(posted.stored.surfaces))
     assert len(club.surfaces()) > 12
     assert max(in_mind) <= 6, "the lobby, the place, the first deal, a turn and two hands"

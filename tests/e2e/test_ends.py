@@ -19,7 +19,7 @@ async def play_to_the_pause(club: Club) -> DealEnded:
     return match.ended[-1]
 
 
-async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: Club, bot: app.Parts) -> None:
+async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: Club, bot: app.Bot) -> None:
     club.deal_pause = 60
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
     ended = await play_to_the_pause(club)
@@ -96,7 +96,7 @@ async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_f
         assert club.count() == before + 1
 
 
-async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Parts) -> None:
+async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
@@ -104,13 +104,13 @@ async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot
     assert "Ann: end the match?" in said(turns_message(club))
 
 
-async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Parts) -> None:
+async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
     await play_to_the_pause(club)
     await until(lambda: club.table().phase == "deal")
 
 
-async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: Club, bot: app.Parts) -> None:
+async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
     await play_to_the_pause(club)
     await club.control("people/Cleo", {"in_guild": False})
@@ -134,7 +134,7 @@ async def confirmed(club: Club, name: str, command: str, **options: object) -> R
     return await club[name].press(asked.message, button)
 
 
-async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_without_him(club: Club, bot: app.Parts) -> None:
+async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_without_him(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     await turn(club)
     leaver = club.on_turn()
@@ -152,7 +152,7 @@ async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_witho
     check_secrecy(club)
 
 
-async def test_the_last_one_to_stay_wins(club: Club, bot: app.Parts) -> None:
+async def test_the_last_one_to_stay_wins(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
     await turn(club)
     await confirmed(club, "Ann", "table leave")
@@ -163,7 +163,7 @@ async def test_the_last_one_to_stay_wins(club: Club, bot: app.Parts) -> None:
     check_posted_once(club)
 
 
-async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, bot: app.Parts) -> None:
+async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
     await turn(club)
     for name in ("Ann", "Bob"):
@@ -175,7 +175,7 @@ async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, 
     check_broken_off(club)
 
 
-async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Parts) -> None:
+async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Bob", "Cleo", deals=3)
     await turn(club)
     before = club.count()
@@ -215,7 +215,7 @@ def check_broken_off(club: Club) -> None:
     check_seeds(club)
 
 
-async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: app.Parts) -> None:
+async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", target=15)
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
     match = club.table().match
@@ -226,7 +226,7 @@ async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: a
     assert "Bob" in said(shown.message)
 
 
-async def test_rules_and_help_are_one_screen_each(club: Club, bot: app.Parts) -> None:
+async def test_rules_and_help_are_one_screen_each(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", variant="ramino")
     await asyncio.sleep(0)
     for options, fact in (({}, "Ramino"), ({"variant": "rami"}, "Rami"), ({"table": 1}, "Ramino")):

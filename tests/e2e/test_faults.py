@@ -33,7 +33,7 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=NAMES)
-async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: app.Parts, fault: dict[str, object]) -> None:
+async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for method, path in ROUTES.values():
         await club.fault(method, path, **fault)
@@ -51,7 +51,7 @@ async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: ap
     assert [offered(message) for message in person.dms if offered(message)]
 
 
-async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Parts) -> None:
+async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(3):
         person = club.on_turn()
@@ -66,7 +66,7 @@ async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Parts) 
     check_posted_once(club)
 
 
-async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.Parts) -> None:
+async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.Bot) -> None:
     await club.control("gateway", {"do": "duplicate"})
     await open_table(club, "Ann")
     await asyncio.sleep(0.2)
@@ -74,7 +74,7 @@ async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.
     assert len(club["Bob"].messages("rummy")) == 1
 
 
-async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: app.Parts) -> None:
+async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
     await club.control("gateway", {"do": "hold"})
     joining = [asyncio.create_task(club[name].press(lobby, "Join")) for name in ("Bob", "Cleo", "Dan")]
@@ -88,7 +88,7 @@ async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: 
 
 
 @pytest.mark.parametrize("do", ["drop", "reconnect", "invalid"])
-async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Parts, do: str) -> None:
+async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot, do: str) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     await turn(club)
     await club.control("gateway", {"do": do, "resumable": True})
@@ -104,7 +104,7 @@ async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Par
     check_posted_once(club)
 
 
-async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Club, bot: app.Parts) -> None:
+async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
@@ -116,7 +116,7 @@ async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Clu
     await person.until(lambda: any(move.startswith("discard") for move in offered(person.now(hand))))
 
 
-async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, bot: app.Parts) -> None:
+async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Bob")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "hand", "Cleo": "slash"})
@@ -129,7 +129,7 @@ async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, b
 
 
 @pytest.mark.parametrize("dms", ["open", "closed"])
-async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.Parts, dms: str) -> None:
+async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.Bot, dms: str) -> None:
     if dms == "closed":
         await club.close_dms("Cleo")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
@@ -148,7 +148,7 @@ async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.P
     check_posted_once(club)
 
 
-async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Club, bot: app.Parts) -> None:
+async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann", "Bob")
     await start_match(club, "Ann", "Bob", deals=1)
     await turn(club, way="hand")
@@ -175,7 +175,7 @@ async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Clu
 
 
 async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_and_can_be_cancelled(
-    club: Club, bot: app.Parts
+    club: Club, bot: app.Bot
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
     await turn(club)
@@ -195,7 +195,7 @@ async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_a
     assert not club.query("SELECT ended FROM results")
 
 
-async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when_it_is_back(club: Club, bot: app.Parts) -> None:
+async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when_it_is_back(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     await turn(club)
     await club.control("guild", {"bot": False})
@@ -238,7 +238,7 @@ async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(
 
 
 async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_written_to_again(
-    club: Club, bot: app.Parts
+    club: Club, bot: app.Bot
 ) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     dm = club["Bob"].channel_id("dm")
@@ -252,7 +252,7 @@ async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_wr
     check_posted_once(club)
 
 
-async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channel(club: Club, bot: app.Parts) -> None:
+async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channel(club: Club, bot: app.Bot) -> None:
     await club.control("people/Bob", {"dms": "no_mutual_guild"})
     await start_match(club, "Ann", "Bob", deals=1)
     assert "I cannot write to you" in said(turns_message(club))
@@ -260,7 +260,7 @@ async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channe
     await check_all(club, closed=("Bob",))
 
 
-async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Parts) -> None:
+async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=1)
     dm = club["Bob"].channel_id("dm")
     await club.fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")

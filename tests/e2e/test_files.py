@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.competition.exported import ExportedMatch
+from bot.competition.match_export import ExportedMatch
 from bot.league.league import League
 from bot.messages.attachments import Files, room, zipped
 from bot.messages.league.export import Stems, files
@@ -173,7 +173,7 @@ async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, mo
         assert matches == [match.number for match in history if match.seat_of(1) is not None]
 
 
-async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Parts) -> None:
+async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Bot) -> None:
     assert "Nothing is stored" in read((await club["Dan"].slash("privacy my-data")).message)
     assert club.query("SELECT name FROM people") == []
     await played(club, "Ann", "Bob")
@@ -183,7 +183,7 @@ async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Parts) 
     assert len(found["matches"]) == 1
 
 
-async def test_who_asks_to_be_forgotten_is_a_former_player_and_comes_back_as_somebody_new(club: Club, bot: app.Parts) -> None:
+async def test_who_asks_to_be_forgotten_is_a_former_player_and_comes_back_as_somebody_new(club: Club, bot: app.Bot) -> None:
     await played(club, "Ann", "Bob")
     lobby = await open_table(club, "Bob")
     sentence = await refused(club, club["Bob"], "privacy delete-me", "2", sure=True)

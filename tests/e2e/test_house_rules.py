@@ -27,7 +27,7 @@ def now_chosen(panel: Json, rule: str) -> str:
     return next(option["value"] for option in find(panel, f"r:1:{rule}")["options"] if option.get("default"))
 
 
-async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: Club, bot: app.Parts) -> None:
+async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "House rules" not in said(lobby)
     panel = await opened_panel(club, lobby)
@@ -57,7 +57,7 @@ async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: 
     assert [type(event) for event in club.events()].count(RulesAgreed) == 2
 
 
-async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Club, bot: app.Parts) -> None:
+async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
     old = (await club["Bob"].slash("table show")).message
@@ -78,7 +78,7 @@ async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Clu
     assert [type(event) for event in club.events()[before:]] == [RulesAgreed, RulesAgreed]
 
 
-async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot: app.Parts) -> None:
+async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
     await club.told()
@@ -93,7 +93,7 @@ async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot
     assert not club.table().unagreed
 
 
-async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Parts) -> None:
+async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     panel = await opened_panel(club, lobby)
     for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
@@ -118,7 +118,7 @@ async def reached(club: Club, panel: Json) -> set[str]:
     return found
 
 
-async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bot: app.Parts) -> None:
+async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
     panel = await opened_panel(club, lobby)
     jokers, figures, aces = {"wild", "wild_min_naturals", "wild_swap", "joker_points"}, {"figure_points"}, {"ace", "ace_points"}
@@ -142,7 +142,7 @@ async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bo
     assert now_chosen(reply.message, "hand_size") == "2:12 3:9 4:8 5:7 6:6", "an answer of its own is offered too"
 
 
-async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: Club, bot: app.Parts) -> None:
+async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     panel = await opened_panel(club, lobby)
     before = club.count()
@@ -158,7 +158,7 @@ async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: C
     assert "changed" not in said(club["Bob"].now(lobby))
 
 
-async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot: app.Parts) -> None:
+async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot: app.Bot) -> None:
     """RULES 5.24."""
     lobby = await open_table(club, "Ann", "Bob")
     panel = await opened_panel(club, lobby)
@@ -177,7 +177,7 @@ async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot:
     await refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
 
 
-async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot: app.Parts) -> None:
+async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     read = await opened_panel(club, lobby, "Bob")
     assert "The rules of Rami" in said(read)
@@ -191,7 +191,7 @@ async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot:
     check_refusal(club, reply, before, messages, ())
 
 
-async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot: app.Parts) -> None:
+async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann")
     sentences = [
         await refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
@@ -202,7 +202,7 @@ async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot:
     assert len(set(sentences)) == len(sentences)
 
 
-async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, bot: app.Parts) -> None:
+async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     panel = await opened_panel(club, lobby)
     await club["Ann"].press(lobby, "Start")
@@ -232,7 +232,7 @@ async def test_a_panel_and_what_is_not_agreed_outlive_a_restart(club: Club) -> N
         assert club.table().variant.ace == "high"
 
 
-async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: app.Parts) -> None:
+async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     plain = said((await club["Cleo"].slash("rules")).message)
     assert "one meld a turn" in plain

@@ -80,7 +80,7 @@ async def test_a_game_and_a_day_narrow_the_standings(club: Club) -> None:
         assert "since <t:" in since
 
 
-async def test_a_server_without_a_league_is_counted_by_wins(club: Club, bot: app.Parts) -> None:
+async def test_a_server_without_a_league_is_counted_by_wins(club: Club, bot: app.Bot) -> None:
     assert "No match has counted yet" in read((await club["Ann"].slash("leaderboard")).message)
     winner = "Ann" if "Ann wins" in await played(club, "Ann", "Bob") else "Bob"
     text = read((await club["Ann"].slash("leaderboard")).message)
@@ -109,7 +109,7 @@ async def test_everything_wrong_about_standings_has_its_own_sentence(club: Club)
         assert club.query("SELECT count(*) FROM people")[0][0] == club_people
 
 
-async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Parts) -> None:
+async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("history", person=club["Bob"].id)
     check_refusal(club, reply, 0, 0, ("never met",))
     assert "No match has been finished" in read((await club["Ann"].slash("history")).message)
@@ -131,7 +131,7 @@ async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
         assert found == wanted
 
 
-async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club, bot: app.Parts) -> None:
+async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
     await played(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
@@ -145,7 +145,7 @@ async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club
     assert text.count(" = ") >= len(held)
 
 
-async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_oldest(club: Club, bot: app.Parts) -> None:
+async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_oldest(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for name, about in (
         ("Lounge", {"channel": ann.channel_id("lounge")}),
@@ -157,7 +157,7 @@ async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_o
     assert "### Old" in read((await ann.slash("leaderboard")).message), "whatever is made later"
 
 
-async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Parts) -> None:
+async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for number, season in enumerate(("Spring", "Autumn"), start=1):
         await ann.slash("league create", name="Cup")

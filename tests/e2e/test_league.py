@@ -21,7 +21,7 @@ async def played(club: Club, *names: str, table: int = 1, **options: object) -> 
     return next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
 
 
-async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.Parts) -> None:
+async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", points=POINTS, games="Rami, cuccu", zone="Europe/Rome")
     assert reply.message["flags"] & 64
     text = read(reply.message)
@@ -46,7 +46,7 @@ async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
 
 
-async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club: Club, bot: app.Parts) -> None:
+async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club: Club, bot: app.Bot) -> None:
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
         await club["Ann"].slash("league create", name=name, **about)
     await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
@@ -69,7 +69,7 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     assert "Elsewhere" not in text, "nobody has expected it to count in another channel's"
 
 
-async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Parts) -> None:
+async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
     await played(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
@@ -79,7 +79,7 @@ async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Parts
     assert "count now" not in read((await club["Ann"].slash("league edit", league="Mondays", least=2)).message)
 
 
-async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Parts) -> None:
+async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Here", channel=club["Ann"].channel_id("rummy"))
     thread = (await start_match(club, "Ann", "Bob", thread=True, deals=1))["id"]
     await club["Cleo"].until(lambda: club["Cleo"].sees(thread))
@@ -94,13 +94,13 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     assert "Counts in: Here" in text
 
 
-async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Parts) -> None:
+async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1)
     assert "Counts in: Once a day" in await played(club, "Ann", "Bob")
     assert "Does not count in Once a day: one match a day of the same people" in await played(club, "Bob", "Ann", table=2)
 
 
-async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot: app.Parts) -> None:
+async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot: app.Bot) -> None:
     sentences = [
         await refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),
         await refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
@@ -117,7 +117,7 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
     await refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
 
 
-async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_it_exists(club: Club, bot: app.Parts) -> None:
+async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_it_exists(club: Club, bot: app.Bot) -> None:
     keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
     await club.control("roles", {"name": "Others"})
     await club.control("people/Cleo/roles", {"roles": ["Others"]})
@@ -141,7 +141,7 @@ async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_
     assert len(club.query("SELECT * FROM corrections")) == 3
 
 
-async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     await ann.slash("league create", name="Mondays")
     sentences = [
@@ -180,7 +180,7 @@ async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, 
     assert club.query("SELECT key FROM leagues") == [("mondays",)]
 
 
-async def test_names_of_leagues_are_shown_and_do_nothing(club: Club, bot: app.Parts) -> None:
+async def test_names_of_leagues_are_shown_and_do_nothing(club: Club, bot: app.Bot) -> None:
     wild = ("**<@1>** @everyone [x](http://x) ```\u202e\U0001f0cf" + "\U0001f469\u200d\U0001f680שלום" * 20)[:100]
     await club["Ann"].slash("league create", name=wild)
     lobby = await open_table(club, "Bob")

@@ -22,10 +22,10 @@ async def opened_alone(club: Club, message: Json, host: str, *guests: str) -> No
     assert (await club[host].press(mine, fixture_of(mine, host, *guests))).outcome == "update"
 
 
-async def drawn(club: Club, bot: app.Parts, message: Json) -> list[int]:
+async def drawn(club: Club, bot: app.Bot, message: Json) -> list[int]:
     """The status of each attempt to redraw this message, once all that there is to say has been said."""
     since = await club.last_request()
-    await bot.gazette.issue()
+    await bot.league_clock.run_once()
     return [
         one["status"]
         for one in await club.requests(since)
@@ -61,7 +61,7 @@ async def test_what_happens_to_its_tables_is_told_at_most_once_a_minute(club: Cl
         assert "open" not in text, "the cancelled one waits again"
         await club["Ann"].slash("league void", match=2, why="only a trial")
         clock.minutes(1)
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         assert "0 of 6 played" in read(finn.now(posted))
         assert len(openings(finn.now(posted))) == 6
 

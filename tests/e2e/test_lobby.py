@@ -16,7 +16,7 @@ from tests.e2e.witness import check_dms, check_posted_once
 from tests.people import labels, parts, said
 
 
-async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot: app.Parts) -> None:
+async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("table new", variant="ramino", target=80)
     assert reply.outcome == "message"
     assert not reply.message["flags"] & 64, "everybody sees it"
@@ -27,7 +27,7 @@ async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot:
     await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))
 
 
-async def test_only_the_host_starts_and_cancels_and_his_place_passes_on(club: Club, bot: app.Parts) -> None:
+async def test_only_the_host_starts_and_cancels_and_his_place_passes_on(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     for button in ("Start", "Cancel"):
         before = club.count()
@@ -40,7 +40,7 @@ async def test_only_the_host_starts_and_cancels_and_his_place_passes_on(club: Cl
     assert (await club["Bob"].press(lobby, "Start")).outcome == "deferred_update"
 
 
-async def test_a_host_may_cancel_and_the_last_to_leave_closes_the_table(club: Club, bot: app.Parts) -> None:
+async def test_a_host_may_cancel_and_the_last_to_leave_closes_the_table(club: Club, bot: app.Bot) -> None:
     first = await open_table(club, "Bob", "Cleo")
     await club["Bob"].press(first, "Cancel")
     await club.told()
@@ -52,7 +52,7 @@ async def test_a_host_may_cancel_and_the_last_to_leave_closes_the_table(club: Cl
     assert [type(club.events(number)[-1]) for number in (1, 2)] == [LobbyClosed, LobbyClosed]
 
 
-async def test_a_started_lobby_is_frozen_and_leads_to_the_play(club: Club, bot: app.Parts) -> None:
+async def test_a_started_lobby_is_frozen_and_leads_to_the_play(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob")
     frozen = club["Cleo"].now(lobby)
     links = [it["url"] for it in parts(frozen["components"]) if it.get("url")]
@@ -80,7 +80,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_after_a_restart_too(club: Cl
         assert club.events()[-1] == LobbyClosed("nobody_started")
 
 
-async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club, bot: app.Parts) -> None:
+async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club, bot: app.Bot) -> None:
     first = await start_match(club, "Ann", "Bob", deals=1)
     second = await start_match(club, "Ann", "Cleo", deals=1)
     assert (table_of(first), table_of(second)) == (None, None) or first["id"] != second["id"]
@@ -98,7 +98,7 @@ async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club,
     check_dms(club, "Ann", "Bob", "Cleo")
 
 
-async def test_a_table_may_have_a_thread_of_its_own(club: Club, bot: app.Parts) -> None:
+async def test_a_table_may_have_a_thread_of_its_own(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
     await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest(club["Ann"].messages(thread), "hand"))
@@ -109,7 +109,7 @@ async def test_a_table_may_have_a_thread_of_its_own(club: Club, bot: app.Parts) 
     check_posted_once(club, places=("rummy", thread))
 
 
-async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_the_channel(club: Club, bot: app.Parts) -> None:
+async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_the_channel(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
     await club["Ann"].press(lobby, "Start")
@@ -121,7 +121,7 @@ async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_th
     assert newest(club["Bob"].messages("rummy"), "hand")
 
 
-async def test_every_size_of_table_fills_up(club: Club, bot: app.Parts) -> None:
+async def test_every_size_of_table_fills_up(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     assert "Finn" in json.dumps(club["Ann"].now(lobby))
     await club["Ann"].press(lobby, "Start")
@@ -129,9 +129,9 @@ async def test_every_size_of_table_fills_up(club: Club, bot: app.Parts) -> None:
     await play_match_a_little(club)
 
 
-async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: Club, bot: app.Parts) -> None:
-    small = replace(bot.desk.games.presets["rami"], players=(2, 3))
-    cast("dict[str, Variant]", bot.desk.games.presets)["rami"] = small
+async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: Club, bot: app.Bot) -> None:
+    small = replace(bot.services.variants.presets["rami"], players=(2, 3))
+    cast("dict[str, Variant]", bot.services.variants.presets)["rami"] = small
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
     before = club.count()
@@ -143,7 +143,7 @@ async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: C
     assert "Dan" in said((await club["Dan"].press(lobby, "Join")).message)
 
 
-async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, bot: app.Parts) -> None:
+async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     await club.fault("PATCH", "/channels/", delay=1.0, times=0)  # so its buttons are still there
     await club["Ann"].press(lobby, "Start")

@@ -36,7 +36,7 @@ async def check_ended(club: Club, names: tuple[str, ...], deals: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_by_the_buttons_of_the_direct_messages_alone(club: Club, bot: app.Parts, size: int) -> None:
+async def test_a_match_is_played_by_the_buttons_of_the_direct_messages_alone(club: Club, bot: app.Bot, size: int) -> None:
     names = PLAYERS[:size]
     await start_match(club, *names, deals=2)
     await play_match(club, dict.fromkeys(names, "dm"))
@@ -46,7 +46,7 @@ async def test_a_match_is_played_by_the_buttons_of_the_direct_messages_alone(clu
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_by_slash_commands_alone(club: Club, bot: app.Parts, size: int) -> None:
+async def test_a_match_is_played_by_slash_commands_alone(club: Club, bot: app.Bot, size: int) -> None:
     names = PLAYERS[:size]
     await start_match(club, *names, variant="ramino", deals=2)
     await play_match(club, dict.fromkeys(names, "slash"))
@@ -56,7 +56,7 @@ async def test_a_match_is_played_by_slash_commands_alone(club: Club, bot: app.Pa
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_with_all_direct_messages_closed(club: Club, bot: app.Parts, size: int) -> None:
+async def test_a_match_is_played_with_all_direct_messages_closed(club: Club, bot: app.Bot, size: int) -> None:
     names = PLAYERS[:size]
     await club.close_dms(*names)
     await start_match(club, *names, variant="ramino" if size == 4 else "rami", deals=2)

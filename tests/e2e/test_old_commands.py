@@ -7,7 +7,7 @@ from tests.e2e.club import Club
 from tests.people import said
 
 
-async def test_a_command_of_another_version_is_answered_with_what_to_do(club: Club, bot: app.Parts) -> None:
+async def test_a_command_of_another_version_is_answered_with_what_to_do(club: Club, bot: app.Bot) -> None:
     commands = [
         {"name": "shuffle", "description": "Gone", "type": 1},
         {"name": "discard", "description": "Took no card", "type": 1},

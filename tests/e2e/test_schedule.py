@@ -34,7 +34,7 @@ async def pressed(person: Witness, message: Json, label: str) -> Json:
     return reply.message
 
 
-async def test_people_whom_the_bot_has_never_met_play_if_they_are_members(club: Club, bot: app.Parts) -> None:
+async def test_people_whom_the_bot_has_never_met_play_if_they_are_members(club: Club, bot: app.Bot) -> None:
     await club["Bob"].slash("leaderboard")
     since = await club.last_request()
     message = await large(club, extra=2, tables=4)
@@ -52,7 +52,7 @@ async def test_people_whom_the_bot_has_never_met_play_if_they_are_members(club: 
     assert club.query("SELECT count(*) FROM people WHERE discord_id = ?", int(gone)) == [(0,)]
 
 
-async def test_thirty_two_people_are_asked_for_and_a_schedule_of_496_tables_is_made(club: Club, bot: app.Parts) -> None:
+async def test_thirty_two_people_are_asked_for_and_a_schedule_of_496_tables_is_made(club: Club, bot: app.Bot) -> None:
     message = await large(club, extra=26)
     assert "0 of 496 played" in read(message)
     assert len(openings(message)) == 16
@@ -66,7 +66,7 @@ async def test_thirty_two_people_are_asked_for_and_a_schedule_of_496_tables_is_m
     assert len(openings((await club["Finn"].press(mine, "Next")).message)) == 11
 
 
-async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Club, bot: app.Parts) -> None:
+async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Club, bot: app.Bot) -> None:
     posted = await scheduled(club)
     mine = await pressed(club["Bob"], posted, "My tables")
     assert "Bob: 0 of 3 played" in read(mine)
@@ -87,7 +87,7 @@ async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Cl
     assert "I have never met this person" in read(stranger)
 
 
-async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_schedule(club: Club, bot: app.Parts) -> None:
+async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_schedule(club: Club, bot: app.Bot) -> None:
     await scheduled(club)
     await club["Finn"].slash("leaderboard")
     for name in ("Bob", "Finn"):
@@ -99,7 +99,7 @@ async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_sche
         assert "I have never met this person" in read(stranger)
 
 
-async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Parts) -> None:
+async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Bot) -> None:
     await scheduled(club)
     ann, four, bob = club["Ann"], await meet(club, "Ann", "Bob", "Cleo", "Dan"), {"person": club["Bob"].id}
     for wrong in ({"people": four, "live": True}, {"people": four, **bob}, {**bob, "live": True}):
@@ -108,7 +108,7 @@ async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Parts) -> N
     assert club.query("SELECT count(*) FROM schedules") == [(1,)]
 
 
-async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Parts) -> None:
+async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Bot) -> None:
     posted = await scheduled(club)
     listed = await pressed(club["Ann"], posted, "Not played yet")
     assert "Not played yet: 6" in read(listed)
@@ -119,7 +119,7 @@ async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Parts) ->
     assert len(openings(whole.message)) == 2, "only his own"
 
 
-async def test_who_looks_sees_it_alone_and_organisers_post_it(club: Club, bot: app.Parts) -> None:
+async def test_who_looks_sees_it_alone_and_organisers_post_it(club: Club, bot: app.Bot) -> None:
     posted = await scheduled(club)
     assert not posted["flags"] & 64
     assert (await club["Bob"].slash("league schedule")).message["flags"] & 64
@@ -129,7 +129,7 @@ async def test_who_looks_sees_it_alone_and_organisers_post_it(club: Club, bot: a
     await refused(club, club["Bob"], "league schedule", "Manage Server", live=True)
 
 
-async def test_a_schedule_that_has_been_replaced_opens_no_tables(club: Club, bot: app.Parts) -> None:
+async def test_a_schedule_that_has_been_replaced_opens_no_tables(club: Club, bot: app.Bot) -> None:
     old = await scheduled(club)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
     refusal = read((await club["Ann"].slash("league schedule", people=people)).message)
@@ -143,14 +143,14 @@ async def test_a_schedule_that_has_been_replaced_opens_no_tables(club: Club, bot
     assert (await club["Ann"].press(new, fixture_of(new, "Ann", "Bob"))).outcome == "update"
 
 
-async def test_matches_of_a_schedule_have_the_length_that_is_asked_for(club: Club, bot: app.Parts) -> None:
+async def test_matches_of_a_schedule_have_the_length_that_is_asked_for(club: Club, bot: app.Bot) -> None:
     message = await scheduled(club, deals=2)
     await club["Ann"].press(message, fixture_of(message, "Ann", "Bob"))
     await until(lambda: club.query("SELECT * FROM tables"))
     assert (club.table().variant.match_deals, club.table().variant.match_target) == (2, "none")
 
 
-async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(club: Club, bot: app.Parts) -> None:
+async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(club: Club, bot: app.Bot) -> None:
     await scheduled(club)
     await club["Ann"].slash("league create", name="Aaa")
     assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other one has none"
@@ -161,7 +161,7 @@ async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with
     assert "Aaa" in read((await club["Ann"].slash("league schedule", people=people)).message)
 
 
-async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Parts) -> None:
+async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Bot) -> None:
     await scheduled(club)
     assert "You will not be reminded" in read((await club["Bob"].slash("league remind")).message)
     await club["Bob"].slash("league remind", wanted=True)
@@ -169,9 +169,7 @@ async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Pa
     assert "You will not be reminded" in read((await club["Ann"].slash("league remind")).message)
 
 
-async def test_its_tables_are_opened_in_the_channel_of_the_league_if_the_bot_may_write_there(
-    club: Club, bot: app.Parts
-) -> None:
+async def test_its_tables_are_opened_in_the_channel_of_the_league_if_the_bot_may_write_there(club: Club, bot: app.Bot) -> None:
     posted, lounge = await scheduled(club), club["Ann"].channel_id("lounge")
     await club["Ann"].slash("league edit", league="Cup", channel=lounge)
     for denied in ("view_channel", "send_messages"):

@@ -44,7 +44,7 @@ async def test_a_season_ends_with_its_day_and_its_table_is_posted(club: Club) ->
     await season_played(club, replace(CUP, season_end=yesterday()), matches=40, people=12)
     async with club.bot() as bot:
         for _ in range(2):
-            await bot.gazette.issue()
+            await bot.league_clock.run_once()
             [table] = await posted(club, "rummy")
         assert "Season: 1" in read(table)
         assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)
@@ -66,7 +66,7 @@ async def test_what_an_organiser_ends_is_posted_once_and_he_is_told_where(club: 
         assert f"<#{club['Ann'].channel_id(channel)}>" in read(reply.message)
         [table] = await posted(club, channel)
         assert "Season: 1" in read(table)
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         await posted(club, channel)
         assert not tables(club, {"rummy": "lounge", "lounge": "rummy"}[channel])
         assert len(club.query("SELECT * FROM seasons")) == (2 if command == "season-end" else 1)
@@ -121,7 +121,7 @@ async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: C
         assert untold(club) == []
         number = await club.last_request()
         clock.minutes(2)
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         assert await club.requests(number) == [], "nowhere, and not tried again"
         assert "Cup" in read((await ann.slash("leaderboard", league="Cup", season="2")).message)
 
@@ -133,13 +133,13 @@ async def test_a_passing_fault_delays_the_table_by_a_minute(club: Club, clock: C
         reply = await club["Ann"].slash("league season-end", league="cup")
         assert "/leaderboard" in read(reply.message)
         assert untold(club) == [(1, 1)]
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         number = await club.last_request()
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         assert await club.requests(number) == []
         assert untold(club) == [(1, 1)]
         clock.minutes(1)
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         await posted(club, "rummy")
 
 
@@ -148,7 +148,7 @@ async def test_an_empty_season_of_a_server_that_never_played_is_told_nowhere(clu
         await club["Ann"].slash("league create", name="Cup", ends="monthly")
         clock.minutes(40 * 24 * 60)
         number = await club.last_request()
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         assert await club.requests(number) == []
         assert untold(club) == []
         assert len(club.query("SELECT * FROM seasons")) >= 2
@@ -160,10 +160,10 @@ async def test_a_table_waits_until_the_bot_is_in_the_server(club: Club, clock: C
         await club.control("guild", {"bot": False})
         await asyncio.sleep(0.1)
         number = await club.last_request()
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         assert await club.requests(number) == []
         assert untold(club) == [(1, 1)]
         await club.control("guild", {"bot": True})
         await asyncio.sleep(0.1)
-        await bot.gazette.issue()
+        await bot.league_clock.run_once()
         await posted(club, "rummy")

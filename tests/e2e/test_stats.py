@@ -53,7 +53,7 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
         assert await picture(club, message) is not None
 
 
-async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Parts) -> None:
+async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Bot) -> None:
     message = (await club["Ann"].slash("stats")).message
     assert "No match with other people" in read(message)
     await played(club, "Ann", "Bob")
@@ -62,7 +62,7 @@ async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Pa
     assert await picture(club, message) is None
 
 
-async def test_who_was_never_seen_is_not_compared(club: Club, bot: app.Parts) -> None:
+async def test_who_was_never_seen_is_not_compared(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
     sentence = check_refusal(club, reply, 0, 0, ("never met",))
     assert sentence != await refused(club, club["Ann"], "stats", in_="dm")

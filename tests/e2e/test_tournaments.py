@@ -44,7 +44,7 @@ async def opened(club: Club, message: Json, host: str, *guests: str) -> Json:
     )
 
 
-async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Parts) -> None:
+async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Bot) -> None:
     await quick(club)
     message = await scheduled(club, variant="Quick")
     assert not message["flags"] & 64
@@ -70,7 +70,7 @@ async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Clu
     assert "1 of 6 played" in again
 
 
-async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Parts) -> None:
+async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Bot) -> None:
     lobby = await opened(club, await scheduled(club), "Ann", "Bob")
     bob, cleo = club["Bob"], club["Cleo"]
     await club.told()
@@ -98,7 +98,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
     assert fixture_of(again, "Ann", "Bob")
 
 
-async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
     await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")

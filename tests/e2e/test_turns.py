@@ -20,7 +20,7 @@ def other(club: Club, *names: str) -> Witness:
     return next(club[name] for name in names if name != on_turn.name)
 
 
-async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_turn(club: Club, bot: app.Parts) -> None:
+async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_turn(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     (hand,) = person.dms
@@ -41,7 +41,7 @@ async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_t
     assert len(discards) >= 10
 
 
-async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(club: Club, bot: app.Parts) -> None:
+async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     opened = turns_message(club)
@@ -68,7 +68,7 @@ async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(c
     check_buttons_only_on_the_last(club)
 
 
-async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_all_counts(club: Club, bot: app.Parts) -> None:
+async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", variant="ramino", deals=20)
     while True:
         await turn(club)
@@ -100,7 +100,7 @@ async def press_ready(person: Witness) -> None:
     await person.press(message, button(message, "ready"))
 
 
-async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel(club: Club, bot: app.Parts) -> None:
+async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person, waiting = club.on_turn(), other(club, "Ann", "Bob")
     message = turns_message(club)
@@ -117,7 +117,7 @@ async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel
     assert not cards_in(onlooker.message)
 
 
-async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Club, bot: app.Parts) -> None:
+async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     shown = await person.slash("hand")
@@ -130,7 +130,7 @@ async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Cl
     assert club.count() == count
 
 
-async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(club: Club, bot: app.Parts) -> None:
+async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     reply = await person.slash("draw", **{"from": "stock"})
@@ -147,7 +147,7 @@ async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(cl
     assert club.on_turn() is not person
 
 
-async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(club: Club, bot: app.Parts) -> None:
+async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=20)
     asked = {"meld": 0, "layoff": 0}
     while not all(asked.values()):
@@ -169,7 +169,7 @@ async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(clu
             await club.told()
 
 
-async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends(club: Club, bot: app.Parts) -> None:
+async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     said_of_stock: list[str] = []
     for _ in range(400):
@@ -193,7 +193,7 @@ async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends
     check_posted_once(club)
 
 
-async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bot: app.Parts) -> None:
+async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     player = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
     for _ in range(30):
@@ -212,7 +212,7 @@ async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bo
     assert card in cards_in(turns_message(club))
 
 
-async def test_the_turn_of_a_person_with_closed_messages_mentions_him_once(club: Club, bot: app.Parts) -> None:
+async def test_the_turn_of_a_person_with_closed_messages_mentions_him_once(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann")
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(4):

@@ -45,7 +45,7 @@ async def check_the_same(club: Club, person: Witness, answer: Json) -> None:
     assert offered(person.dms[-1]) == offered(answer)
 
 
-async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: app.Parts) -> None:
+async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: app.Bot) -> None:
     await begin(club)
     person, _, swap = await until_offered(club, "swap")
     before = said(person.dms[-1])
@@ -55,7 +55,7 @@ async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: ap
 
 
 @pytest.mark.parametrize("pressed", [False, True])
-async def test_what_is_taken_back_elsewhere_is_back_in_the_direct_message(club: Club, bot: app.Parts, pressed: bool) -> None:
+async def test_what_is_taken_back_elsewhere_is_back_in_the_direct_message(club: Club, bot: app.Bot, pressed: bool) -> None:
     await begin(club)
     person, hand, meld = await until_offered(club, "meld")
     player = Player(club, person, "dm")

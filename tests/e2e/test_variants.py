@@ -28,7 +28,7 @@ def code_in(message: Json) -> str:
     return found[0]
 
 
-async def test_a_saved_game_is_offered_explained_and_played(club: Club, bot: app.Parts) -> None:
+async def test_a_saved_game_is_offered_explained_and_played(club: Club, bot: app.Bot) -> None:
     text = said(await saved(club))
     assert "As Rami, but" in text
     assert "any number of melds a turn" in text
@@ -46,7 +46,7 @@ async def test_a_saved_game_is_offered_explained_and_played(club: Club, bot: app
     assert club.table(2).variant.melds_per_turn == "unlimited"
 
 
-async def test_a_code_brings_all_answers_back(club: Club, bot: app.Parts) -> None:
+async def test_a_code_brings_all_answers_back(club: Club, bot: app.Bot) -> None:
     message = await saved(club, hand_size="2:12 3:9 4:8 5:7 6:6", scoring="payment 6", take_back="no", rummy="25")
     code, rules = code_in(message), club.table().variant
     await refused(club, club["Bob"], "variant add", "Zia Pina", code=code)
@@ -62,7 +62,7 @@ async def test_a_code_brings_all_answers_back(club: Club, bot: app.Parts) -> Non
         assert (played.scoring, played.take_back, played.match_target) == ("payment", False, "none")
 
 
-async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club, bot: app.Parts) -> None:
+async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club, bot: app.Bot) -> None:
     assert "None yet" in said((await club["Bob"].slash("variant list")).message)
     codes = [code_in(await saved(club)), code_in(await saved(club, "Second", by="Cleo", ace="high"))]
     reply = await club["Bob"].slash("variant list")
@@ -74,7 +74,7 @@ async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club
     assert codes[1] in one
 
 
-async def test_who_saved_it_removes_it_or_a_manager(club: Club, bot: app.Parts) -> None:
+async def test_who_saved_it_removes_it_or_a_manager(club: Club, bot: app.Bot) -> None:
     await saved(club, "First", by="Bob")
     await saved(club, "Second", by="Bob")
     await refused(club, club["Cleo"], "variant remove", "First", name="First")
@@ -84,7 +84,7 @@ async def test_who_saved_it_removes_it_or_a_manager(club: Club, bot: app.Parts) 
     await refused(club, club["Bob"], "table new", "Second", variant="Second")
 
 
-async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Club, bot: app.Parts) -> None:
+async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
     code = code_in(await saved(club))
     mistyped = code[:-3] + ("A" if code[-3] != "A" else "B") + code[-2:]
     lobby = await open_table(club, "Bob")
@@ -106,7 +106,7 @@ async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Clu
     await club["Bob"].press(lobby, "Leave")
 
 
-async def test_a_target_beside_payment_is_refused(club: Club, bot: app.Parts) -> None:
+async def test_a_target_beside_payment_is_refused(club: Club, bot: app.Bot) -> None:
     """RULES 5.24."""
     await saved(club, scoring="payment 6")
     await refused(club, club["Bob"], "table new", "not to a target", variant="Zia Pina", target=100)

@@ -6,7 +6,7 @@ from tests.e2e.players import open_table, start_match
 from tests.people import said
 
 
-async def test_the_channel_s_table_is_meant_before_ones_own_elsewhere(club: Club, bot: app.Parts) -> None:
+async def test_the_channel_s_table_is_meant_before_ones_own_elsewhere(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Bob", "Cleo", in_="rummy")
     await open_table(club, "Ann", "Dan", in_="lounge")
     assert "table 1" in said((await club["Ann"].slash("table show", in_="rummy")).message)
@@ -17,14 +17,14 @@ async def test_the_channel_s_table_is_meant_before_ones_own_elsewhere(club: Club
     assert "table 2" in said((await club["Dan"].slash("table leave", in_="dm")).message), "his only one"
 
 
-async def test_a_table_in_a_channel_that_somebody_does_not_see_is_not_there_for_him(club: Club, bot: app.Parts) -> None:
+async def test_a_table_in_a_channel_that_somebody_does_not_see_is_not_there_for_him(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     assert "table 1" in said((await club["Finn"].slash("table show", in_="lounge", table=1)).message)
     reply = await club["Cleo"].slash("table show", in_="dm", table=1)
     assert "There is no table 1" in said(reply.message)
 
 
-async def test_a_thread_is_refused_where_none_can_be_made(club: Club, bot: app.Parts) -> None:
+async def test_a_thread_is_refused_where_none_can_be_made(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", thread=True)
     thread = next(channel for channel in club["Finn"]._channels.values() if channel["type"] == 11)
     before = club.count()
@@ -34,7 +34,7 @@ async def test_a_thread_is_refused_where_none_can_be_made(club: Club, bot: app.P
     assert club.count() == before
 
 
-async def test_what_discord_refuses_for_one_hand_holds_up_nobody_and_is_not_asked_again(club: Club, bot: app.Parts) -> None:
+async def test_what_discord_refuses_for_one_hand_holds_up_nobody_and_is_not_asked_again(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", "Bob")
     await club.fault("POST", "^/channels/[0-9]+/messages", after=1, times=1, status=400)
     await club["Ann"].press(club["Ann"].messages("rummy")[0], "Start")

@@ -8,10 +8,10 @@ from typing import Any, get_args, get_type_hints
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import Counts, where_it_counts, why_not
+from bot.competition.eligibility import CountsIn
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
-from bot.competition.standings import Ladder, by_wins
+from bot.competition.standings import StandingsTable, by_wins
 from bot.league import corrections, league_checks, schedule
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
@@ -24,13 +24,14 @@ from bot.league.scheme_faults import SchemeFault
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
-from bot.messages.league.buttons import BoardPress, HistoryPress, LogPress
+from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
+from bot.messages.league.eligibility_text import counting_lines, why_not
 from bot.messages.league.faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league.history import history_layout, match_layout
 from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
 from bot.messages.league.log import log_layout
 from bot.messages.league.refusals import league_sentence
-from bot.messages.league.standings import Board, board_layout
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, named
 from bot.messages.words import Words
@@ -83,12 +84,16 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         league, season = replace(LEAGUE, least=least), replace(SEASON, end=over, name="66" if over else "")
         stored = StoredLeague(1, league, season, 5 * DAY)
         for page in (0, 1):
-            ladder = Ladder(league, season, rows(35), 1, stored)
-            yield board_layout(Board(ladder, NAMES, BoardPress(1, 0, page), "99", own=30, others=("66",) * 9), say)
+            standings = StandingsTable(league, season, rows(35), 1, stored)
+            yield leaderboard_layout(
+                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", own=30, others=("66",) * 9), say
+            )
     for final in (False, True):
-        yield board_layout(Board(Ladder(by_wins(10), SEASON, [], 1, final=final), NAMES, BoardPress(0), "99"), say)
-    ladder = Ladder(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
-    yield board_layout(Board(ladder, NAMES, BoardPress(1), "99", game="55", drawn=8 * DAY), say)
+        yield leaderboard_layout(
+            Leaderboard(StandingsTable(by_wins(10), SEASON, [], 1, final=final), NAMES, StandingsPress(0), "99"), say
+        )
+    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
+    yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
 
 def history() -> list[MatchResult]:
@@ -105,7 +110,7 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
-        yield match_layout(match, names, [Counts("77")], say)
+        yield match_layout(match, names, [CountsIn("77")], say)
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
     yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield log_layout([], names, LogPress(0), say)
@@ -127,7 +132,7 @@ def _said(say: Words) -> Iterator[str]:
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (why_not("77", why, say) for why in (*reasons, *others))
-    yield from where_it_counts([Counts("77"), Counts("88", Voided()), Counts("99", sizes=(2, 4))], say)
+    yield from counting_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault(one, say) for one in _made(fault))

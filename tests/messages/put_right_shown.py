@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.correction_effects import Reach
+from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
 from bot.league.season_terms import Term
@@ -36,11 +36,11 @@ def put_right_texts(say: Words) -> Iterator[str]:
     for view in matches(say):
         yield from texts(view)
     for reach in (
-        Reach(),
-        Reach(kept=(OVER,)),
-        Reach(kept=(OVER,), rated=True),
-        Reach((RUNS,), (OVER,)),
-        Reach((RUNS,), (OVER,), rated=True),
-        Reach((RUNS,) * 40, (OVER,) * 40, rated=True),
+        CorrectionEffects(),
+        CorrectionEffects(kept=(OVER,)),
+        CorrectionEffects(kept=(OVER,), rated=True),
+        CorrectionEffects((RUNS,), (OVER,)),
+        CorrectionEffects((RUNS,), (OVER,), rated=True),
+        CorrectionEffects((RUNS,) * 40, (OVER,) * 40, rated=True),
     ):
         yield from done_lines(reach, say)

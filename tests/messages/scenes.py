@@ -14,9 +14,9 @@ from bot.messages.names import Names
 from bot.messages.table.channel import page_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import LOBBY, Story, read_on
-from bot.messages.table.table_summary import break_off_layout, overview_layout
+from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal import legal_moves
 from bot.rummy.variant.variant import Variant
@@ -89,22 +89,22 @@ def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         assert story.table is not None
         table, scene = story.table, scene_of(story.table, say)
         for page in pages:
-            drawn = scene_of(page.table, say)
-            yield lobby_layout(drawn, (20, 30)) if page.key == LOBBY else page_layout(page, drawn)
+            scene = scene_of(page.table, say)
+            yield lobby_layout(scene, (20, 30)) if page.key == LOBBY else page_layout(page, rendered_at)
             if page.kind == "turn":
-                yield page_layout(page, drawn, mentioned=(1,))
-                yield page_layout(page, drawn, unreached=(1, 2))
+                yield page_layout(page, scene, mentioned=(1,))
+                yield page_layout(page, scene, unreached=(1, 2))
         if table.match is None:
             continue
         if table.match.deal is not None:
-            yield overview_layout(scene)
+            yield summary_layout(scene)
             yield from (hand_layout(scene, person, note="9") for person in table.people)
         yield forfeit_layout(scene)
         yield break_off_layout(scene)
 
 
-def scene_of(table: Table, say: Words) -> Scene:
-    return Scene(table, say, Names(PEOPLE, table), "99", 20)
+def scene_of(table: Table, say: Words) -> RenderContext:
+    return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
 
 
 def texts(view: ui.LayoutView) -> Iterator[str]:

@@ -3,26 +3,29 @@
 import gettext
 import random
 from dataclasses import replace as with_
+from functools import partial
 
 import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import Counts, where_it_counts
+from bot.competition.eligibility import CountsIn
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.standings import Ladder, by_wins
+from bot.competition.standings import StandingsTable, by_wins
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
 from bot.league.league import OtherGame
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.league.buttons import BoardPress, HistoryPress, LeaguePress, LogPress, read_league_press
+from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress, read_league_press
+from bot.messages.league.eligibility_text import counting_lines
 from bot.messages.league.history import history_layout, match_layout
 from bot.messages.league.log import log_layout
 from bot.messages.league.refusals import league_sentence
-from bot.messages.league.standings import WIDTH, Board, standings_table
+from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
 from bot.messages.names import Names, columns, fitted
+from bot.messages.table.render_context import WhereItCounts
 from bot.messages.table.score import end_text
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, How
@@ -39,7 +42,7 @@ LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US",
 LONG = Names(LONG_PEOPLE)
 
 
-LEAGUES = [Counts("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
+LEAGUES = [CountsIn("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
 
 
 def length(view: ui.LayoutView) -> int:
@@ -67,7 +70,7 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
     scene = with_(
         scene_of(table, SAY),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=tuple(LEAGUES),
+        counts=WhereItCounts(partial(counting_lines, LEAGUES)),
     )
     assert len(end_text(view, scene)) <= 3800
 
@@ -75,8 +78,8 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    board = Board(Ladder(by_wins(10), Season(1, 0), rows, 1), LONG, BoardPress(0), "x", own=16)
-    lines = standings_table(rows[:15], rows[15], board, SAY)
+    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", own=16)
+    lines = standings_table(rows[:15], rows[15], leaderboard, SAY)
     assert max(map(columns, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
@@ -87,17 +90,17 @@ def test_whatever_is_listed_stays_a_message() -> None:
     found = history_lines(season_of(1, matches=200))
     for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000
-    counts = [Counts("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(where_it_counts(counts, SAY))) <= 1210
+    counts = [CountsIn("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
+    assert len("\n".join(counting_lines(counts, SAY))) <= 1210
     assert len(league_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), SAY, LONG)) <= 2000
 
 
 @pytest.mark.parametrize(
-    "press", [BoardPress(3, 2, 1, 20_000, "zia pina's"), BoardPress(0), HistoryPress(7, 2), LogPress(3, 2)]
+    "press", [StandingsPress(3, 2, 1, 20_000, "zia pina's"), StandingsPress(0), HistoryPress(7, 2), LogPress(3, 2)]
 )
 def test_a_button_says_all_that_it_wants(press: LeaguePress) -> None:
     assert read_league_press(str(press)) == press
-    if isinstance(press, BoardPress):
+    if isinstance(press, StandingsPress):
         assert len(str(with_(press, game="x" * 30))) <= 100
 
 

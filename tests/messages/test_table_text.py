@@ -12,7 +12,7 @@ from bot.messages.rules.house_rule_labels import facts
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lines import line
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
@@ -28,7 +28,7 @@ STAYS = "\N{NO-BREAK SPACE}"
 PHONE = 40  # signs that certainly stand in one line of a phone
 
 
-def scene(**rules: Any) -> Scene:
+def scene(**rules: Any) -> RenderContext:
     return scene_of(Evening(replace(variant(), **rules), random.Random(0)).seat(3).table, ENGLISH)
 
 

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from msgspec.structs import replace
 from sqlalchemy import Connection, create_engine
 
-from bot.competition.ports import Board
+from bot.competition.ports import PostedStandings
 from bot.league.corrections import SwapPeople
 from bot.league.league import League
 from bot.league.seasons import Season, final_table
@@ -72,12 +72,12 @@ async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_
     await database.close()
     async with open_store(url) as store:
         club = Club(store, 10)
-        assert (await club.past.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
-        assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [1, 2, 3]
+        assert (await club.match_history.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
+        assert [row.person for row in (await club.standings.of(SERVER, None)).rows] == [1, 2, 3]
         (league,) = await club.create([League(server=SERVER, name="All", rated=True)])
-        await club.organising.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
-        assert [row.person for row in (await club.records.standings(SERVER, None)).rows] == [2, 1, 3]
-        assert (await club.records.standings(SERVER, league)).rows == []
+        await club.corrections.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
+        assert [row.person for row in (await club.standings.of(SERVER, None)).rows] == [2, 1, 3]
+        assert (await club.standings.of(SERVER, league)).rows == []
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -99,11 +99,11 @@ async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(
     await database.close()
     async with open_store(url) as store:
         club = Club(store, 10)
-        assert await store.leagues.untold() == []
-        assert await store.boards.behind(now=100_000, pause=60_000) == [Board(900, 20, SERVER, 1, drawn=2)]
-        ended = await club.organising.archive(SERVER, 1)
+        assert await store.leagues.unposted_tables() == []
+        assert await store.live_standings.stale(now=100_000, pause=60_000) == [PostedStandings(900, 20, SERVER, 1, revision=2)]
+        ended = await club.season_ends.archive(SERVER, 1)
         assert ended.season == Season(2, 5, 10)
-        assert [found for _, found in await store.leagues.untold()] == [ended]
+        assert [found for _, found in await store.leagues.unposted_tables()] == [ended]
 
 
 async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> None:
@@ -127,7 +127,7 @@ async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> N
         schedule = await store.schedules.newest(1)
         assert schedule is not None
         assert [one.people for one in schedule.fixtures] == [(1, 2), (2, 3)]
-        assert await store.schedules.behind(now=1_000_000, pause=0) == []
+        assert await store.schedules.stale(now=1_000_000, pause=0) == []
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

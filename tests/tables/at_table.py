@@ -13,9 +13,10 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
+from bot.tables.ports import Chance
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.requests import Join, Play, Start
-from bot.tables.service import Chance, Pauses, Tables
+from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.match_history import Past
-from bot.competition.organising import Organising
+from bot.competition.corrections import Corrections
+from bot.competition.league_directory import LeagueDirectory
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
-from bot.competition.standings import Records
+from bot.competition.season_end import SeasonEnds
+from bot.competition.standings import Standings
 from bot.league.cached_totals import CachedTotals, compute_cached_totals
 from bot.league.corrections import apply_corrections
 from bot.league.facts import MatchResult
@@ -27,9 +30,13 @@ class Club:
     now: int
 
     def __post_init__(self) -> None:
-        self.records = Records(self.store.leagues, self.store.archive, self.clock)
-        self.past = Past(self.store.archive)
-        self.organising = Organising(self.store.leagues, self.store.archive, self.clock)
+        leagues, archive = self.store.leagues, self.store.archive
+        self.leagues = LeagueDirectory(leagues, self.clock)
+        self.standings = Standings(leagues, archive, self.clock)
+        self.match_history = MatchHistory(archive)
+        self.season_ends = SeasonEnds(leagues, archive, self.clock)
+        self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
+        self.corrections = Corrections(leagues, archive, self.clock)
 
     def clock(self) -> int:
         return self.now
@@ -40,7 +47,7 @@ class Club:
             assert (await self.store.people.meet(1000 + number, f"Person {number}", "en-US")).number == number
 
     async def create(self, leagues: Iterable[League]) -> list[StoredLeague]:
-        return [await self.organising.create(league) for league in leagues]
+        return [await self.league_editor.create(league) for league in leagues]
 
     async def finish(self, match: MatchResult) -> int:
         """The number of the match: that of its table."""

@@ -9,7 +9,8 @@ import sys
 from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.storage.store import open_store
-from bot.tables.service import Chance, Pauses, Tables
+from bot.tables.ports import Chance
+from bot.tables.service import Pauses, Tables
 from tests.rummy.presets import variant
 from tests.tables.club import Club
 

@@ -9,14 +9,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bot.competition.organising import Organising
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.season_end import SeasonEnds
 from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
+from bot.tables.ports import Chance
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
-from bot.tables.service import Chance
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
@@ -68,7 +69,9 @@ async def closed(house: House) -> Table:
 
 async def reserved(house: House) -> Table:
     """The seats are kept for two people of a fixture: one gets up and comes back before they play a deal."""
-    stored = await Organising(house.store.leagues, house.store.archive, house.clock).create(League(server=10, name="Cup"))
+    leagues, archive = house.store.leagues, house.store.archive
+    editor = LeagueEditor(leagues, archive, SeasonEnds(leagues, archive, house.clock), house.clock)
+    stored = await editor.create(League(server=10, name="Cup"))
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
     made = await tournaments.make(stored, ANN, rules, [ANN, BEN], size=2)

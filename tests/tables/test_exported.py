@@ -26,8 +26,8 @@ CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
 
 async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
-    ladder = await club.records.standings(SERVER, stored, season=season)
-    history = await club.past.export(SERVER, stored, season=season)
+    ladder = await club.standings.of(SERVER, stored, season=season)
+    history = await club.match_history.export(SERVER, stored, season=season)
     about = stems(stored, ladder.season, all_seasons=season is None)
     (found,) = files(about, ladder.rows, history, NAMES, limit=10**8)
     return found
@@ -57,8 +57,8 @@ async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None
     for number in range(1, 6):
         await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
         if number in (2, 3):
-            await club.organising.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
-    running = await club.records.league(SERVER)
+            await club.season_ends.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
+    running = await club.leagues.named(SERVER)
     seasons = {1: [1, 2], 2: [3], 3: [4, 5]}
 
     def matches(found: Files) -> dict[str, list[int]]:
@@ -87,7 +87,7 @@ async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
     (stored,) = await club.create([CUP])
     ended, channel = club.now + 1_234, 1_573_722_605_217_644_553
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
-    await club.organising.correct(SERVER, number, Void(), by=3, why="=1+1")
+    await club.corrections.correct(SERVER, number, Void(), by=3, why="=1+1")
     found = await export(club, stored)
     row, said = sheet(found, "results")[0], sheet(found, "corrections")[0]
     assert row["channel"] == f"#{channel}"
@@ -106,7 +106,7 @@ async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Cl
     made = []
     for change in changes:
         club.now += 1
-        made.append(await club.organising.correct(SERVER, number, change, by=4, why="typed wrongly"))
+        made.append(await club.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
 
     def read(row: Cells) -> tuple[str, ...]:
         return tuple(row[name] for name in ("match", "at", "by", "by_name", "change", "person", "name", "other", "other_name"))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.competition.forgetting import Forgetting
+from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import StillSeated
 from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
@@ -21,33 +21,33 @@ from tests.tables.test_organising import refused
 
 async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:
     club = await traces(house)
-    forgetting = Forgetting(house.store.privacy, house.tables)
-    stored = await club.records.league(SERVER)
-    before = await club.records.standings(SERVER, stored)
-    await forgetting.delete_me(ANN)
+    personal_data = PersonalData(house.store.privacy, house.tables)
+    stored = await club.leagues.named(SERVER)
+    before = await club.standings.of(SERVER, stored)
+    await personal_data.delete(ANN)
     assert await house.store.people.get(ANN) == Person(ANN, None, "", "", None)
     assert await house.store.people.known(101) is None
-    left = await forgetting.my_data(ANN)
+    left = await personal_data.of(ANN)
     assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
     assert not left["reminders"]
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
-    assert (await house.store.surfaces.told(1)).surfaces.keys() == {"lobby"}
-    assert (await club.records.standings(SERVER, stored)).rows == before.rows
+    assert (await house.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
+    assert (await club.standings.of(SERVER, stored)).rows == before.rows
     back = await house.store.people.meet(101, "Ann", "it")
     assert back.number not in (1, 2, 3, 4)
     assert await house.store.people.known(101) == back
-    await forgetting.delete_me(ANN)
+    await personal_data.delete(ANN)
     assert await house.store.people.get(back.number) == back
 
 
 async def test_nobody_is_forgotten_while_he_sits_at_a_table(house: House) -> None:
     table = await house.lobby()
-    forgetting = Forgetting(house.store.privacy, house.tables)
-    assert await refused(forgetting.delete_me(ANN)) == StillSeated((table.number,))
+    personal_data = PersonalData(house.store.privacy, house.tables)
+    assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
     assert (await house.store.people.get(ANN)).name == "Ann"
     await house.tables.change(table.number, ANN, StandUp())
-    await forgetting.delete_me(ANN)
+    await personal_data.delete(ANN)
     assert (await house.store.people.get(ANN)).name == ""
 
 
@@ -76,11 +76,11 @@ WAYS = {"joins": "commit", "opens a table": "open_table"}
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby()).number
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
     begun, go_on = held_up(monkeypatch, house.store.log, WAYS[way])
     sitting = asyncio.ensure_future(sitting_down(house, way, table))
     await begun.wait()
-    asked = asyncio.ensure_future(refused(forgetting.delete_me(BEN)))
+    asked = asyncio.ensure_future(refused(personal_data.delete(BEN)))
     await asyncio.sleep(0.05)
     go_on.set()
     number = (await sitting).number
@@ -90,9 +90,9 @@ async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypat
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby()).number
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
     begun, go_on = held_up(monkeypatch, house.store.privacy, "forget")
-    deleting = asyncio.ensure_future(forgetting.delete_me(BEN))
+    deleting = asyncio.ensure_future(personal_data.delete(BEN))
     await begun.wait()
     sitting = asyncio.ensure_future(sitting_down(house, way, table))
     await asyncio.sleep(0.05)
@@ -107,7 +107,7 @@ async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monke
 
 
 async def test_a_request_to_be_forgotten_that_is_refused_hinders_nobody(house: House) -> None:
-    forgetting, table = Forgetting(house.store.privacy, house.tables), (await house.lobby(BEN)).number
-    assert await refused(forgetting.delete_me(BEN)) == StillSeated((table,))
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby(BEN)).number
+    assert await refused(personal_data.delete(BEN)) == StillSeated((table,))
     await house.tables.change(table, BEN, StandUp())
     await house.tables.change(table, BEN, Join())

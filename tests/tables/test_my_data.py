@@ -10,15 +10,14 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
-from bot.competition.forgetting import Forgetting
+from bot.competition.personal_data import PersonalData
 from bot.competition.tournaments import Tournaments
+from bot.delivery.ports import Surface
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.storage.schema import metadata
-from bot.storage.schema.people import people
-from bot.tables.ports import SavedVariant, Surface
+from bot.storage.schema import metadata, people
+from bot.tables.ports import Chance, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
-from bot.tables.service import Chance
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle
@@ -35,18 +34,18 @@ async def traces(house: House) -> Club:
     (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
     for change, by in ((Void(), ANN), (Reinstate(), BEN), (SwapPeople(ANN, BEN), CEM), (Void(), CEM)):
-        await club.organising.correct(SERVER, number, change, by=by, why="I was not there")
+        await club.corrections.correct(SERVER, number, change, by=by, why="I was not there")
     for ended in (2, 3):
         await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + ended))
         if ended == 2:
-            await club.organising.end_season(SERVER, stored.number, "Spring")
+            await club.season_ends.end_season(SERVER, stored.number, "Spring")
     others = await club.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=club.now + 1))
-    await club.organising.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
-    await club.organising.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
+    await club.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
+    await club.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
     await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)
-    await tournaments.remind(stored, ANN, wanted=True)
-    await house.store.reminders.told(1, ANN, at=5)
+    await tournaments.set_reminders(stored, ANN, wanted=True)
+    await house.store.reminders.mark_reminded(1, ANN, at=5)
     await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
     await house.store.people.remember_dm(ANN, 555)
     await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
@@ -55,13 +54,13 @@ async def traces(house: House) -> Club:
 
 async def my_data(house: House, person: int) -> Any:
     """As he reads it."""
-    found = await Forgetting(house.store.privacy, house.tables).my_data(person)
+    found = await PersonalData(house.store.privacy, house.tables).of(person)
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
 async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     await traces(house)
-    found = await Forgetting(house.store.privacy, house.tables).my_data(ANN)
+    found = await PersonalData(house.store.privacy, house.tables).of(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     assert {name: len(value) for name, value in read.items()} == {
@@ -86,7 +85,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     ]
     (schedule,) = read["schedules"]
     assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
-    nobody = await Forgetting(house.store.privacy, house.tables).my_data(4)
+    nobody = await PersonalData(house.store.privacy, house.tables).of(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.correction_effects import Reach, reach_of
-from bot.competition.ports import Asked, History, StoredLeague
+from bot.competition.correction_effects import CorrectionEffects, effects_of
+from bot.competition.ports import OrganiserCommand, ServerHistory, StoredLeague
 from bot.competition.refusals import (
     DayInTheFuture,
     DayNotUnderstood,
@@ -64,9 +64,9 @@ async def refused(change: Awaitable[object]) -> LeagueRefusal:
 )
 async def test_a_league_that_cannot_be_is_refused(club: Club, league: League, fault: object) -> None:
     stored, other = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
-    assert await refused(club.organising.create(league)) == NotALeague((fault,))
-    assert await refused(club.organising.edit(other.number, league)) == NotALeague((fault,))
-    assert [one.name for one in await club.records.leagues(SERVER)] == ["Mondays", "Tuesdays"]
+    assert await refused(club.league_editor.create(league)) == NotALeague((fault,))
+    assert await refused(club.league_editor.edit(other.number, league)) == NotALeague((fault,))
+    assert [one.name for one in await club.leagues.all(SERVER)] == ["Mondays", "Tuesdays"]
     assert stored.number != other.number
 
 
@@ -82,22 +82,22 @@ async def test_two_who_take_a_name_at_once_get_one_league(club: Club) -> None:
 
 async def test_each_server_has_its_own_leagues(club: Club) -> None:
     here, there = await club.create([MONDAYS, replace(MONDAYS, server=11)])
-    assert await club.records.leagues(SERVER) == [here]
-    assert await refused(club.records.league_numbered(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
-    assert await refused(club.organising.end_season(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
-    assert await refused(club.organising.archive(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await club.leagues.all(SERVER) == [here]
+    assert await refused(club.leagues.numbered(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(club.season_ends.end_season(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(club.season_ends.archive(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
 
 
 async def test_a_league_is_found_however_its_name_is_typed(club: Club) -> None:
-    assert await refused(club.records.league(SERVER)) == NoLeagueYet()
-    assert await refused(club.records.league(SERVER, "x")) == NoSuchLeague("x", ())
+    assert await refused(club.leagues.named(SERVER)) == NoLeagueYet()
+    assert await refused(club.leagues.named(SERVER, "x")) == NoSuchLeague("x", ())
     (stored,) = await club.create([MONDAYS])
-    assert await club.records.league(SERVER) == stored
-    assert await club.records.league(SERVER, " MONdays") == stored
+    assert await club.leagues.named(SERVER) == stored
+    assert await club.leagues.named(SERVER, " MONdays") == stored
     await club.create([replace(MONDAYS, name="Straße")])
-    assert (await club.records.league(SERVER, "strasse")).name == "Straße"
-    assert await refused(club.records.league(SERVER)) == WhichLeague(("Mondays", "Straße"))
-    assert await refused(club.records.league(SERVER, "Sundays")) == NoSuchLeague("Sundays", ("Mondays", "Straße"))
+    assert (await club.leagues.named(SERVER, "strasse")).name == "Straße"
+    assert await refused(club.leagues.named(SERVER)) == WhichLeague(("Mondays", "Straße"))
+    assert await refused(club.leagues.named(SERVER, "Sundays")) == NoSuchLeague("Sundays", ("Mondays", "Straße"))
 
 
 async def test_an_archived_league_keeps_its_table_and_gives_its_name_back(club: Club) -> None:
@@ -105,46 +105,46 @@ async def test_an_archived_league_keeps_its_table_and_gives_its_name_back(club: 
     history = season_of(1, matches=10)
     for match in history:
         await club.finish(match)
-    before = await club.records.standings(SERVER, stored)
-    await club.organising.archive(SERVER, stored.number)
-    assert await club.records.leagues(SERVER) == []
-    assert await refused(club.organising.edit(stored.number, MONDAYS)) == LeagueArchived("Mondays")
-    assert await refused(club.organising.end_season(SERVER, stored.number)) == LeagueArchived("Mondays")
-    old = await club.records.league(SERVER, "mondays", archived=True)
-    after = await club.records.standings(SERVER, old)
+    before = await club.standings.of(SERVER, stored)
+    await club.season_ends.archive(SERVER, stored.number)
+    assert await club.leagues.all(SERVER) == []
+    assert await refused(club.league_editor.edit(stored.number, MONDAYS)) == LeagueArchived("Mondays")
+    assert await refused(club.season_ends.end_season(SERVER, stored.number)) == LeagueArchived("Mondays")
+    old = await club.leagues.named(SERVER, "mondays", archived=True)
+    after = await club.standings.of(SERVER, old)
     assert [(row.person, row.parts) for row in after.rows] == [(row.person, row.parts) for row in before.rows]
     (new,) = await club.create([MONDAYS])
-    assert await club.records.league(SERVER, "mondays", archived=True) == new
+    assert await club.leagues.named(SERVER, "mondays", archived=True) == new
 
 
 async def test_an_edit_counts_for_the_whole_season_that_runs_and_for_none_before(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     for match in season_of(1, matches=20):
         await club.finish(match)
-    table = await club.organising.end_season(SERVER, stored.number)
+    table = await club.season_ends.end_season(SERVER, stored.number)
     club.now += DAY
     await club.finish(replace(season_of(1, matches=1)[0], ended=club.now + 1))
-    edited = await club.organising.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
+    edited = await club.league_editor.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
     assert edited.season.number == 2
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
-    ladder = await club.records.standings(SERVER, edited, season=1)
+    ladder = await club.standings.of(SERVER, edited, season=1)
     assert (ladder.league.name, ladder.league.scheme) == ("Mondays", table.scheme)
-    assert await refused(club.records.standings(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
+    assert await refused(club.standings.of(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
 
 
 async def test_the_day_on_which_a_season_ended_stands_in_the_way_of_no_edit(club: Club) -> None:
     today = day_of(club.now, "UTC")
     (stored,) = await club.create([replace(MONDAYS, season_end=OnDay(today))])
     club.now += 2 * DAY
-    ((_, table),) = await club.organising.end_due()
+    ((_, table),) = await club.season_ends.end_due()
     assert table.season.end == (today + 1) * DAY
-    assert await club.organising.end_due() == []
+    assert await club.season_ends.end_due() == []
     named = replace(stored.league, name="Sundays")
-    assert (await club.organising.edit(stored.number, named)).season.number == 2
+    assert (await club.league_editor.edit(stored.number, named)).season.number == 2
     later = replace(named, season_end=OnDay(today + 3))
-    await club.organising.edit(stored.number, later)
+    await club.league_editor.edit(stored.number, later)
     club.now += 9 * DAY
-    ((_, table),) = await club.organising.end_due()
+    ((_, table),) = await club.season_ends.end_due()
     assert table.season.end == (today + 4) * DAY
 
 
@@ -157,39 +157,39 @@ async def one_match(club: Club) -> int:
 async def test_seasons_have_names_of_their_own(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     await one_match(club)
-    assert await refused(club.organising.end_season(SERVER, stored.number, "x" * 101)) == SeasonNameTooLong(100)
-    await club.organising.end_season(SERVER, stored.number, "Spring")
+    assert await refused(club.season_ends.end_season(SERVER, stored.number, "x" * 101)) == SeasonNameTooLong(100)
+    await club.season_ends.end_season(SERVER, stored.number, "Spring")
     await one_match(club)
-    assert await refused(club.organising.end_season(SERVER, stored.number, "SPRING ")) == SeasonNameTaken("SPRING")
+    assert await refused(club.season_ends.end_season(SERVER, stored.number, "SPRING ")) == SeasonNameTaken("SPRING")
     for name in ("1", "2", "2026"):
-        assert await refused(club.organising.end_season(SERVER, stored.number, f" {name} ")) == SeasonNameIsNumber(name)
-    running = await club.records.league(SERVER)
-    assert (await club.records.season(running, "spring")).number == 1
-    assert (await club.records.season(running, "2")).end is None
-    assert await refused(club.records.season(running, "Autumn")) == NoSuchSeason("Autumn", ("2", "Spring"))
+        assert await refused(club.season_ends.end_season(SERVER, stored.number, f" {name} ")) == SeasonNameIsNumber(name)
+    running = await club.leagues.named(SERVER)
+    assert (await club.leagues.season(running, "spring")).number == 1
+    assert (await club.leagues.season(running, "2")).end is None
+    assert await refused(club.leagues.season(running, "Autumn")) == NoSuchSeason("Autumn", ("2", "Spring"))
 
 
 async def test_what_cannot_be_put_right_is_refused_with_its_reason(club: Club) -> None:
     await club.create([MONDAYS])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
-    correct = club.organising.correct
+    correct = club.corrections.correct
     assert await refused(correct(SERVER, number, Void(), by=1, why=" \n ")) == ReasonMissing()
     assert await refused(correct(SERVER, number, Void(), by=1, why="x" * 301)) == ReasonTooLong(300)
     assert await refused(correct(SERVER, 99, Void(), by=1, why="x")) == NoSuchMatch(99)
     assert await refused(correct(11, number, Void(), by=1, why="x")) == NoSuchMatch(number)
-    assert await refused(club.past.match(11, number)) == NoSuchMatch(number)
+    assert await refused(club.match_history.match(11, number)) == NoSuchMatch(number)
     assert await refused(correct(SERVER, number, SwapPeople(1, 9), by=1, why="x")) == NotCorrected(number, NotInThatMatch(9))
     await correct(SERVER, number, Void(), by=1, why="x")
     assert await refused(correct(SERVER, number, Void(), by=1, why="x")) == NotCorrected(number, AlreadyVoided())
-    assert len(await club.past.log(SERVER)) == 1
+    assert len(await club.match_history.log(SERVER)) == 1
 
 
 async def test_a_server_without_a_league_can_put_its_matches_right_too(club: Club) -> None:
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
-    ladder = await club.records.standings(SERVER, None)
+    ladder = await club.standings.of(SERVER, None)
     assert [(row.position, row.person, row.wins) for row in ladder.rows] == [(1, 1, 1), (2, 2, 0)]
-    await club.organising.correct(SERVER, number, SwapPeople(1, 2), by=3, why="the seats were swapped")
-    again = await club.records.standings(SERVER, None)
+    await club.corrections.correct(SERVER, number, SwapPeople(1, 2), by=3, why="the seats were swapped")
+    again = await club.standings.of(SERVER, None)
     assert [(row.position, row.person, row.wins) for row in again.rows] == [(1, 2, 1), (2, 1, 0)]
     assert again.revision > ladder.revision
 
@@ -197,29 +197,29 @@ async def test_a_server_without_a_league_can_put_its_matches_right_too(club: Clu
 async def test_the_log_of_a_league_is_of_the_matches_that_were_played_in_it(club: Club) -> None:
     here, there = await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
-    made = await club.organising.correct(SERVER, number, Void(), by=3, why="why not")
-    assert await club.past.log(SERVER) == await club.past.log(SERVER, here) == [made]
-    assert await club.past.log(SERVER, there) == []
+    made = await club.corrections.correct(SERVER, number, Void(), by=3, why="why not")
+    assert await club.match_history.log(SERVER) == await club.match_history.log(SERVER, here) == [made]
+    assert await club.match_history.log(SERVER, there) == []
 
 
 async def test_organisers_are_a_role(club: Club) -> None:
-    assert await club.organising.organisers(SERVER) is None
-    await club.organising.choose_organisers(SERVER, 77)
+    assert await club.league_editor.organisers(SERVER) is None
+    await club.league_editor.choose_organisers(SERVER, 77)
     await club.create([MONDAYS])
-    await club.organising.choose_organisers(SERVER, 78)
-    assert await club.organising.organisers(SERVER) == 78
-    await club.organising.choose_organisers(SERVER, None)
-    assert await club.organising.organisers(SERVER) is None
+    await club.league_editor.choose_organisers(SERVER, 78)
+    assert await club.league_editor.organisers(SERVER) == 78
+    await club.league_editor.choose_organisers(SERVER, None)
+    assert await club.league_editor.organisers(SERVER) is None
 
 
 async def test_days_are_typed_and_have_begun(club: Club) -> None:
     def why(typed: str) -> LeagueRefusal:
         with pytest.raises(RecordRefused) as caught:
-            club.records.day(MONDAYS, typed)
+            club.leagues.day(MONDAYS, typed)
         return caught.value.refusal
 
     today = day_of(club.now, "UTC")
-    assert club.records.day(MONDAYS, "2026-03-01") == today
+    assert club.leagues.day(MONDAYS, "2026-03-01") == today
     assert why("2026-03-02") == DayInTheFuture(today + 1)
     assert why("yesterday") == DayNotUnderstood("yesterday")
 
@@ -228,16 +228,16 @@ async def test_four_people_can_be_compared_with_their_ratings(club: Club) -> Non
     await club.create([replace(MONDAYS, rated=True)])
     for match in season_of(1, matches=40, people=6):
         await club.finish(match)
-    found = await club.past.compared(SERVER, [3, 1, 3])
+    found = await club.match_history.compare(SERVER, [3, 1, 3])
     assert [one.stats.person for one in found] == [3, 1]
     for one in found:
         for deck, rating in one.ratings.items():
-            steps = await club.past.rating_history(SERVER, deck, one.stats.person)
+            steps = await club.match_history.rating_history(SERVER, deck, one.stats.person)
             assert steps[-1][1] == rating
             assert [step.matches for _, step in steps] == list(range(1, rating.matches + 1))
             assert [ended for ended, _ in steps] == sorted(ended for ended, _ in steps)
     assert any(one.ratings for one in found)
-    assert await refused(club.past.compared(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
+    assert await refused(club.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
 
 
 async def test_an_export_has_every_match_as_it_was_and_as_it_counts(club: Club) -> None:
@@ -245,61 +245,67 @@ async def test_an_export_has_every_match_as_it_was_and_as_it_counts(club: Club) 
     history = season_of(1, matches=30)
     for match in history:
         await club.finish(match)
-    await club.organising.correct(SERVER, 5, Void(), by=1, why="x")
-    everything = await club.past.export(SERVER)
+    await club.corrections.correct(SERVER, 5, Void(), by=1, why="x")
+    everything = await club.match_history.export(SERVER)
     assert [one.played for one in everything] == history
     assert [one.match.number for one in everything if one.match.voided] == [5]
-    of_league = await club.past.export(SERVER, stored)
+    of_league = await club.match_history.export(SERVER, stored)
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
     counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
-    assert counted == sum(row.matches for row in (await club.records.standings(SERVER, stored)).rows)
+    assert counted == sum(row.matches for row in (await club.standings.of(SERVER, stored)).rows)
 
 
 async def test_a_command_that_is_heard_twice_ends_one_season(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     await one_match(club)
-    asked = Asked(command=700, channel=33)
-    tables = await asyncio.gather(*(club.organising.end_season(SERVER, stored.number, "Spring", asked=asked) for _ in range(3)))
+    command = OrganiserCommand(interaction=700, channel=33)
+    tables = await asyncio.gather(
+        *(club.season_ends.end_season(SERVER, stored.number, "Spring", command=command) for _ in range(3))
+    )
     assert [table.season.name for table in tables] == ["Spring"] * 3
-    assert (await club.records.league(SERVER)).season.number == 2
-    again = Asked(command=701, channel=33)
-    assert [(await club.organising.archive(SERVER, stored.number, asked=again)).season.number for _ in range(2)] == [2, 2]
-    assert await refused(club.organising.archive(SERVER, stored.number, asked=Asked(702, 33))) == LeagueArchived("Mondays")
+    assert (await club.leagues.named(SERVER)).season.number == 2
+    again = OrganiserCommand(interaction=701, channel=33)
+    assert [(await club.season_ends.archive(SERVER, stored.number, command=again)).season.number for _ in range(2)] == [2, 2]
+    assert await refused(club.season_ends.archive(SERVER, stored.number, command=OrganiserCommand(702, 33))) == LeagueArchived(
+        "Mondays"
+    )
 
 
 async def test_a_season_in_which_nothing_has_counted_has_no_end_but_that_of_its_league(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     nothing = NothingToEnd("Mondays", club.now)
-    await club.organising.correct(SERVER, await one_match(club), Void(), by=1, why="a trial")
-    assert await refused(club.organising.end_season(SERVER, stored.number, "Spring")) == nothing
+    await club.corrections.correct(SERVER, await one_match(club), Void(), by=1, why="a trial")
+    assert await refused(club.season_ends.end_season(SERVER, stored.number, "Spring")) == nothing
     begin = (await one_match(club), club.now)[1] + 1
-    ending = [club.organising.end_season(SERVER, stored.number, asked=Asked(one, 33)) for one in (700, 701)]
+    ending = [club.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(one, 33)) for one in (700, 701)]
     ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, RecordRefused))
     assert not isinstance(ended, BaseException)
     assert isinstance(why, RecordRefused)
     assert why.refusal == NothingToEnd("Mondays", begin)
-    running = await club.records.league(SERVER)
+    running = await club.leagues.named(SERVER)
     assert running.season == Season(2, begin)
-    assert [table.season for _, table in await club.organising.untold()] == [ended.season]
-    assert (await club.organising.archive(SERVER, stored.number)).rows == ()
+    assert [table.season for _, table in await club.season_ends.unposted_tables()] == [ended.season]
+    assert (await club.season_ends.archive(SERVER, stored.number)).rows == ()
 
 
 async def test_two_commands_at_once_give_two_seasons_no_name_twice(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     await one_match(club)
-    ending = [club.organising.end_season(SERVER, stored.number, "Spring", asked=Asked(one, 33)) for one in (700, 701)]
+    ending = [
+        club.season_ends.end_season(SERVER, stored.number, "Spring", command=OrganiserCommand(one, 33)) for one in (700, 701)
+    ]
     ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, RecordRefused))
     assert not isinstance(ended, BaseException)
     assert isinstance(why, RecordRefused)
     assert why.refusal == SeasonNameTaken("Spring")
-    assert (await club.records.league(SERVER)).season.number == 2
+    assert (await club.leagues.named(SERVER)).season.number == 2
 
 
 async def test_the_table_of_a_season_is_told_once_however_many_would_tell_it(club: Club) -> None:
     first, second = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
     await one_match(club)
-    await club.organising.end_season(SERVER, first.number, asked=Asked(700, 33))
-    await club.organising.end_season(SERVER, second.number)
+    await club.season_ends.end_season(SERVER, first.number, command=OrganiserCommand(700, 33))
+    await club.season_ends.end_season(SERVER, second.number)
     told: list[tuple[int, int | None]] = []
 
     async def post(stored: StoredLeague, _: FinalTable, asked_in: int | None) -> int | None:
@@ -311,13 +317,13 @@ async def test_the_table_of_a_season_is_told_once_however_many_would_tell_it(clu
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        await club.organising.tell(first.number, 1, cannot)
-    assert len(await club.organising.untold()) == 2
+        await club.season_ends.post_table(first.number, 1, cannot)
+    assert len(await club.season_ends.unposted_tables()) == 2
     numbers = (first.number, first.number, second.number, second.number)
-    places = await asyncio.gather(*(club.organising.tell(number, 1, post) for number in numbers))
+    places = await asyncio.gather(*(club.season_ends.post_table(number, 1, post) for number in numbers))
     assert sorted(told) == [(first.number, 33), (second.number, None)]
     assert [place for place in places if place is not None] == [33]
-    assert await club.organising.untold() == []
+    assert await club.season_ends.unposted_tables() == []
 
 
 async def test_a_season_that_cannot_be_ended_keeps_no_other_from_its_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,15 +332,15 @@ async def test_a_season_that_cannot_be_ended_keeps_no_other_from_its_end(club: C
     club.now += 40 * DAY
     history = club.store.archive.history
 
-    async def damaged(server: int, **about: Any) -> History:
+    async def damaged(server: int, **about: Any) -> ServerHistory:
         if server == 11:
             raise ValueError("no match can be read")
         return await history(server, **about)
 
     monkeypatch.setattr(club.store.archive, "history", damaged)
-    assert {stored.league.server for stored, _ in await club.organising.end_due()} == {SERVER}
+    assert {stored.league.server for stored, _ in await club.season_ends.end_due()} == {SERVER}
     monkeypatch.undo()
-    assert {stored.league.server for stored, _ in await club.organising.end_due()} == {11}
+    assert {stored.league.server for stored, _ in await club.season_ends.end_due()} == {11}
 
 
 async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club: Club) -> None:
@@ -343,9 +349,9 @@ async def test_a_season_that_an_organiser_ends_at_its_last_moment_ends_once(club
     at = scheduled_end(stored.league, stored.season)
     assert at is not None
     club.now = at
-    by_hand = club.organising.end_season(SERVER, stored.number)
-    await asyncio.gather(by_hand, club.organising.end_due(), return_exceptions=True)  # the next season has nothing to end
-    seasons = await club.records.seasons(await club.records.league(SERVER))
+    by_hand = club.season_ends.end_season(SERVER, stored.number)
+    await asyncio.gather(by_hand, club.season_ends.end_due(), return_exceptions=True)  # the next season has nothing to end
+    seasons = await club.leagues.seasons(await club.leagues.named(SERVER))
     assert [(season.number, season.begin, season.end) for season in seasons] == [(2, at, None), (1, stored.season.begin, at)]
 
 
@@ -354,16 +360,18 @@ async def test_a_correction_reaches_running_seasons_and_ratings_and_no_table_tha
     mondays, rated, _ = await club.create(leagues)
     number = await one_match(club)
 
-    async def reach(change: Change) -> Reach:
-        before = await club.past.match(SERVER, number)
-        await club.organising.correct(SERVER, number, change, by=1, why="x")
-        return reach_of(before, await club.past.match(SERVER, number))
+    async def reach(change: Change) -> CorrectionEffects:
+        before = await club.match_history.match(SERVER, number)
+        await club.corrections.correct(SERVER, number, change, by=1, why="x")
+        return effects_of(before, await club.match_history.match(SERVER, number))
 
-    assert await reach(SwapPeople(1, 2)) == Reach((mondays.term, rated.term), (), rated=True)
-    table = await club.organising.end_season(SERVER, mondays.number)
+    assert await reach(SwapPeople(1, 2)) == CorrectionEffects((mondays.term, rated.term), (), rated=True)
+    table = await club.season_ends.end_season(SERVER, mondays.number)
     kept = replace(mondays.term, season=table.season)
-    assert await reach(Void()) == Reach((rated.term,), (kept,), rated=True)
-    assert await reach(SwapPeople(1, 2)) == Reach((), (kept,)), "it is voided, and stands in the table that was kept"
-    await club.organising.edit(rated.number, replace(leagues[1], rated=False))
-    edited = await club.records.league(SERVER, "Rated")
-    assert await reach(Reinstate()) == Reach((edited.term,), (kept,))
+    assert await reach(Void()) == CorrectionEffects((rated.term,), (kept,), rated=True)
+    assert await reach(SwapPeople(1, 2)) == CorrectionEffects((), (kept,)), (
+        "it is voided, and stands in the table that was kept"
+    )
+    await club.league_editor.edit(rated.number, replace(leagues[1], rated=False))
+    edited = await club.leagues.named(SERVER, "Rated")
+    assert await reach(Reinstate()) == CorrectionEffects((edited.term,), (kept,))

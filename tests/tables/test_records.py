@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NotCorrected, RecordRefused
-from bot.competition.standings import Ladder
+from bot.competition.standings import StandingsTable
 from bot.league.corrections import Correction, Void
 from bot.league.eligibility import counting_matches
 from bot.league.facts import MatchResult
@@ -24,14 +24,14 @@ from tests.tables.club import Club
 DAY = 86_400_000
 
 
-def _rows(ladder: Ladder) -> list[slow_standings.Row]:
+def _rows(ladder: StandingsTable) -> list[slow_standings.Row]:
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in ladder.rows]
 
 
 async def _correct(club: Club, correction: Correction) -> bool:
     """Whether it can be made."""
     try:
-        await club.organising.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
+        await club.corrections.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
     except RecordRefused as refused:
         if not isinstance(refused.refusal, NotCorrected):
             raise
@@ -40,7 +40,7 @@ async def _correct(club: Club, correction: Correction) -> bool:
 
 
 async def _is_right(club: Club) -> bool:
-    await club.records.catch_up()
+    await club.standings.catch_up()
     return await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -54,7 +54,7 @@ async def test_a_season_of_300_matches_among_24_people_is_played_and_corrected_i
     assert made.count(True) >= 20
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     for one in stored:
-        ladder = await club.records.standings(SERVER, one)
+        ladder = await club.standings.of(SERVER, one)
         assert _rows(ladder) == slow_standings.table(one.league, history, corrections, now=club.now)
 
 
@@ -75,11 +75,11 @@ async def test_results_corrections_edits_and_ends_of_seasons_in_any_order(club: 
             await _correct(club, corrections_of(random.randrange(1000), done, 1)[0])
         elif chance < 0.27:
             one = random.choice(stored)
-            league = replace((await club.records.league_numbered(SERVER, one.number)).league, rated=random.random() < 0.5)
-            await club.organising.edit(one.number, replace(league, rematches=random.randint(1, 3)))
+            league = replace((await club.leagues.numbered(SERVER, one.number)).league, rated=random.random() < 0.5)
+            await club.league_editor.edit(one.number, replace(league, rematches=random.randint(1, 3)))
         elif chance < 0.33:
             with suppress(RecordRefused):  # nothing has counted since its last one
-                await club.organising.end_season(SERVER, random.choice(stored).number)
+                await club.season_ends.end_season(SERVER, random.choice(stored).number)
         if random.random() < 0.3:
             assert await _is_right(club)
     assert await _is_right(club)
@@ -100,7 +100,7 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
         await club.finish(second)
     await club.finish(third)
     assert await club.store.archive.stale() == [SERVER]
-    ladder = await club.records.standings(SERVER, stored)
+    ladder = await club.standings.of(SERVER, stored)
     assert _rows(ladder) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
     assert await club.store.archive.stale() == []
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
@@ -113,7 +113,7 @@ async def test_a_server_whose_league_is_damaged_plays_on_and_keeps_nobody_else_f
     for match in (second, first, replace(other, server=11), replace(first, server=11)):
         await club.finish(match)
     assert await club.store.archive.stale() == [SERVER, 11]
-    await club.records.catch_up()
+    await club.standings.catch_up()
     assert await club.store.archive.stale() == [SERVER]
     assert await club.kept(11) == await club.from_scratch(11)
 
@@ -165,10 +165,10 @@ async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
         return await write(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(archive, "write", interrupted)
-    await club.organising.correct(SERVER, 4, Void(), by=1, why="it was a joke")
+    await club.corrections.correct(SERVER, 4, Void(), by=1, why="it was a joke")
     assert times == 2
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
-    assert len(await club.past.log(SERVER)) == 1
+    assert len(await club.match_history.log(SERVER)) == 1
 
 
 async def test_a_voided_match_might_as_well_never_have_been(club: Club, tmp_path: Path) -> None:
@@ -182,12 +182,12 @@ async def test_a_voided_match_might_as_well_never_have_been(club: Club, tmp_path
                 if each is club or match.number != 9:
                     await each.finish(match)
         assert await _seen(club) != await _seen(without)
-        await club.organising.correct(SERVER, 9, Void(), by=1, why="cards were shown")
+        await club.corrections.correct(SERVER, 9, Void(), by=1, why="cards were shown")
         assert await _seen(club) == await _seen(without)
 
 
 async def _seen(club: Club) -> object:
-    ladders = [_rows(await club.records.standings(SERVER, one)) for one in await club.records.leagues(SERVER)]
+    ladders = [_rows(await club.standings.of(SERVER, one)) for one in await club.leagues.all(SERVER)]
     return ladders, await club.store.archive.ratings(SERVER, range(1, PEOPLE + 1))
 
 
@@ -198,7 +198,7 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
     for match in history:
         await club.finish(match)
     club.now += 40 * DAY
-    over = await club.organising.end_due()
+    over = await club.season_ends.end_due()
     assert [table.season.number for _, table in over] == list(range(1, len(over) + 1))
     assert len(over) >= 2
     assert await _is_right(club)
@@ -207,10 +207,12 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
         played = [match for match in history if table.season.holds(match)]
         expected = slow_standings.table(monthly, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
-    assert [(one.number, table) for one, table in await club.organising.untold()] == [(stored.number, t) for _, t in over]
-    await club.store.leagues.told(stored.number, 1)
-    assert len(await club.organising.untold()) == len(over) - 1
-    assert await club.organising.end_due() == []
+    assert [(one.number, table) for one, table in await club.season_ends.unposted_tables()] == [
+        (stored.number, t) for _, t in over
+    ]
+    await club.store.leagues.mark_posted(stored.number, 1)
+    assert len(await club.season_ends.unposted_tables()) == len(over) - 1
+    assert await club.season_ends.end_due() == []
 
 
 async def test_the_table_of_a_season_stays_for_ever_and_what_is_corrected_moves_ratings_all_the_same(club: Club) -> None:
@@ -218,18 +220,18 @@ async def test_the_table_of_a_season_stays_for_ever_and_what_is_corrected_moves_
     history = season_of(6, matches=30, people=6)
     for match in history[:20]:
         await club.finish(match)
-    table = await club.organising.end_season(SERVER, stored.number, "  The   first one ")
+    table = await club.season_ends.end_season(SERVER, stored.number, "  The   first one ")
     for match in history[20:]:
         await club.finish(match)
     before = await club.kept(SERVER)
     number = next(iter(before.rated))
-    await club.organising.correct(SERVER, number, Void(), by=1, why="cards were shown")
+    await club.corrections.correct(SERVER, number, Void(), by=1, why="cards were shown")
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     assert (await club.kept(SERVER)).ratings != before.ratings
-    running = await club.records.league(SERVER)
-    assert [season.name for season in await club.records.seasons(running)] == ["", "The first one"]
-    season = await club.records.season(running, "the FIRST one")
-    ladder = await club.records.standings(SERVER, running, season=season.number)
+    running = await club.leagues.named(SERVER)
+    assert [season.name for season in await club.leagues.seasons(running)] == ["", "The first one"]
+    season = await club.leagues.season(running, "the FIRST one")
+    ladder = await club.standings.of(SERVER, running, season=season.number)
     assert ladder.final
     assert [(row.position, row.person, row.parts) for row in ladder.rows] == [
         (r.position, r.person, r.parts) for r in table.rows
@@ -242,10 +244,10 @@ async def test_standings_are_narrowed_to_a_game_and_to_the_time_since_a_day(club
     history = season_of(8, matches=60)
     for match in history:
         await club.finish(match)
-    day = club.records.day(stored.league, "2026-03-05")
+    day = club.leagues.day(stored.league, "2026-03-05")
     game = "rami" if narrow in ("game", "both") else None
     since = day if narrow in ("since", "both") else None
-    ladder = await club.records.standings(SERVER, None if narrow == "no league" else stored, game=game, since=since)
+    ladder = await club.standings.of(SERVER, None if narrow == "no league" else stored, game=game, since=since)
     kept = [
         match
         for match in counting_matches(ladder.league, history)
@@ -262,11 +264,11 @@ async def test_a_match_tells_where_it_counts_and_what_was_put_right(club: Club) 
     for match in history:
         await club.finish(match)
     for match in history:
-        said = {one.term.league.name: one.why_not for one in await club.past.counting_of(SERVER, match.number)}
+        said = {one.term.league.name: one.why_not for one in await club.match_history.counting_of(SERVER, match.number)}
         wanted = {league.name: match in counting_matches(league, history) for league in LEAGUES}
         assert {name: why is None for name, why in said.items()} == wanted
-    await club.organising.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
-    record = await club.past.match(SERVER, 3)
+    await club.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
+    record = await club.match_history.match(SERVER, 3)
     assert record.match.voided
     assert record.played == history[2]
     assert [one.change for one in record.corrections] == [Void()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.competition.forgetting import Forgetting
+from bot.competition.personal_data import PersonalData
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import (
     FixtureAtTable,
@@ -26,9 +26,9 @@ from bot.league.corrections import Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
+from bot.tables.ports import Chance
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesOfSchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
-from bot.tables.service import Chance
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
@@ -189,7 +189,7 @@ async def test_its_result_is_that_of_the_fixture(house: House, cup: Cup, *, leav
         await cup.played(table)
     assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, table.number)
     assert await cup.state(BEN, CEM) == (FixtureState.WAITING, None)
-    match = (await cup.club.past.match(SERVER, table.number)).match
+    match = (await cup.club.match_history.match(SERVER, table.number)).match
     assert {seat.person for seat in match.seats} == {ANN, BEN}
     assert await not_opened(cup.opened(fixture, ANN)) == FixturePlayed(table.number)
 
@@ -205,7 +205,7 @@ async def test_a_match_that_is_voided_is_played_again_unless_it_is_reinstated(ho
     await house.tables.change(table.number, BEN, Join())
     await cup.played(table)
     for change, state in ((Void(), FixtureState.WAITING), (Reinstate(), FixtureState.PLAYED), (Void(), FixtureState.WAITING)):
-        await cup.club.organising.correct(SERVER, table.number, change, by=ANN, why="a trial")
+        await cup.club.corrections.correct(SERVER, table.number, change, by=ANN, why="a trial")
         assert (await cup.fixture(ANN, BEN)).state == state
     again = await cup.opened(fixture, ANN)
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
@@ -218,8 +218,8 @@ async def test_who_may_not_open_it_is_told_why(cup: Cup) -> None:
     await cup.made()
     assert await not_opened(cup.opened(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
-    await cup.club.organising.archive(SERVER, cup.stored.number)
-    cup.stored = await cup.club.records.league(SERVER, "cup", archived=True)
+    await cup.club.season_ends.archive(SERVER, cup.stored.number)
+    cup.stored = await cup.club.leagues.named(SERVER, "cup", archived=True)
     assert await not_opened(cup.opened(newest, ANN)) == LeagueArchived("Cup")
 
 
@@ -233,7 +233,7 @@ async def test_a_fixture_of_a_former_player_gets_no_table(cup: Cup) -> None:
 
 async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no_other(house: House, cup: Cup) -> None:
     his, others = await cup.opened(await cup.fixture(ANN, BEN), ANN), await cup.opened(await cup.fixture(ANN, CEM), ANN)
-    await Forgetting(house.store.privacy, house.tables).delete_me(BEN)
+    await PersonalData(house.store.privacy, house.tables).delete(BEN)
     assert (await house.store.people.get(BEN)).discord_id is None
     assert (await house.tables.get(his.number)).closed == "cancelled"
     assert await house.tables.get(others.number) == others

@@ -14,7 +14,7 @@ from bot.tables.refusals import (
     NotYourVariant,
     RulesContradict,
 )
-from bot.tables.rules.saved_variants import Games
+from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import written
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, refused
@@ -25,22 +25,22 @@ RULES = variant("rami", melds_per_turn="unlimited", match_target=80)
 
 
 @pytest.fixture
-def games(store: Store) -> Games:
-    return Games(PRESETS, store.variants, lambda: 1)
+def games(store: Store) -> ServerVariants:
+    return ServerVariants(PRESETS, store.variants, lambda: 1)
 
 
-async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: Games, store: Store) -> None:
+async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: ServerVariants, store: Store) -> None:
     saved = await games.save(HERE, ANN, RULES, "  Zia   Pina's ")
     assert saved == replace(RULES, name="zia pina's", title="Zia Pina's")
     assert await games.named(HERE, "ZIA PINA'S") == saved
     assert await games.named(HERE, " Rami ") == PRESETS["rami"]
     assert (
-        await Games({"cuccu": variant("cuccu")}, store.variants, lambda: 1).named(HERE, variant("cuccu").title)
+        await ServerVariants({"cuccu": variant("cuccu")}, store.variants, lambda: 1).named(HERE, variant("cuccu").title)
     ).name == "cuccu"
     assert list(await games.all(HERE)) == ["rami", "ramino", "zia pina's"]
 
 
-async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(games: Games) -> None:
+async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for server in (ELSEWHERE, None):
         assert await refused(games.named(server, "Ours")) == NoSuchVariant("Ours", ("Rami", "Ramino"))
@@ -50,7 +50,7 @@ async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(
     assert other == replace(saved, name="theirs", title="Theirs")
 
 
-async def test_a_name_that_is_taken_is_refused(games: Games) -> None:
+async def test_a_name_that_is_taken_is_refused(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for name in ("ours", "OURS"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
@@ -62,17 +62,17 @@ async def test_a_name_that_is_taken_is_refused(games: Games) -> None:
 @pytest.mark.parametrize(
     "name", ["", "  ", "@everyone", "a*b*", "<@1>", "x" * 31, "_a_", "- a", "a`b", "[a](b)", "a\u202eb", "1.", "\ud800"]
 )
-async def test_a_name_that_discord_would_read_as_something_else_is_refused(games: Games, name: str) -> None:
+async def test_a_name_that_discord_would_read_as_something_else_is_refused(games: ServerVariants, name: str) -> None:
     assert await refused(games.save(HERE, ANN, RULES, name)) == NameNotUnderstood(name)
 
 
-async def test_a_code_made_by_hand_brings_no_other_name(games: Games) -> None:
+async def test_a_code_made_by_hand_brings_no_other_name(games: ServerVariants) -> None:
     code = written(replace(RULES, title="**@everyone**"))
     assert await refused(games.add(HERE, ANN, code, None)) == NameNotUnderstood("**@everyone**")
     assert (await games.add(HERE, ANN, code, "Fine")).title == "Fine"
 
 
-async def test_who_saved_it_removes_it_or_a_manager(games: Games) -> None:
+async def test_who_saved_it_removes_it_or_a_manager(games: ServerVariants) -> None:
     for name in ("One", "Two"):
         await games.save(HERE, ANN, RULES, name)
     assert await refused(games.remove(HERE, BEN, "one", manager=False)) == NotYourVariant("One")
@@ -82,5 +82,5 @@ async def test_who_saved_it_removes_it_or_a_manager(games: Games) -> None:
     assert await refused(games.remove(HERE, ANN, "rami", manager=True)) == NotSaved("rami")
 
 
-async def test_rules_that_cannot_be_played_are_not_saved(games: Games) -> None:
+async def test_rules_that_cannot_be_played_are_not_saved(games: ServerVariants) -> None:
     assert await refused(games.save(HERE, ANN, replace(RULES, match_target="none"), "Endless")) == RulesContradict((NoEnd(),))

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from bot.background.deadlines import Sleeper
+from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
 from bot.tables.ports import Commit, Deadline
@@ -30,7 +30,7 @@ class RunningHouse(House):
 
 @asynccontextmanager
 async def awake(house: House, now: Callable[[], int]) -> AsyncIterator[None]:
-    task = asyncio.create_task(Sleeper(house.store.deadlines, house.tables, now).run())
+    task = asyncio.create_task(DeadlineSleeper(house.store.deadlines, house.tables, now).run())
     await asyncio.sleep(0)
     try:
         yield

@@ -23,8 +23,7 @@ from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
-from bot.tables.ports import Commit
-from bot.tables.service import Chance
+from bot.tables.ports import Chance, Commit
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
@@ -78,8 +77,8 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DateOver(1, now - 1)
     assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DateOver(3, now + 1)
     assert await tournaments.of_league(stored) is None
-    await club.organising.archive(SERVER, stored.number)
-    over = await club.records.league(SERVER, "cup", archived=True)
+    await club.season_ends.archive(SERVER, stored.number)
+    over = await club.leagues.named(SERVER, "cup", archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
 
@@ -107,22 +106,22 @@ async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
 ) -> None:
     dates = [club.now + 10 * HOUR, club.now + 20 * HOUR, club.now + 30 * HOUR]
     await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
-    await tournaments.remind(stored, 1, wanted=True)
+    await tournaments.set_reminders(stored, 1, wanted=True)
     for wanted in (True, False):
-        await tournaments.remind(stored, 2, wanted=wanted)
+        await tournaments.set_reminders(stored, 2, wanted=wanted)
     assert [await tournaments.wants_reminders(stored, person) for person in (1, 2)] == [True, False]
-    assert await tournaments.to_remind(9 * HOUR) == []
-    near = await tournaments.to_remind(12 * HOUR)
+    assert await tournaments.due_reminders(9 * HOUR) == []
+    near = await tournaments.due_reminders(12 * HOUR)
     assert wants(near) == {(1, 1)}
     assert near[0].league.name == "Cup"
-    await tournaments.reminded(near[0])
-    assert await tournaments.to_remind(12 * HOUR) == []
-    await tournaments.remind(stored, 3, wanted=True)
-    assert wants(await tournaments.to_remind(12 * HOUR)) == {(1, 3)}, "whoever asks later is told of what is near"
+    await tournaments.mark_reminded(near[0])
+    assert await tournaments.due_reminders(12 * HOUR) == []
+    await tournaments.set_reminders(stored, 3, wanted=True)
+    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "whoever asks later is told of what is near"
     again = Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
-    assert wants(await again.to_remind(12 * HOUR)) == {(1, 3)}, "whoever has been told is not told by another process"
+    assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "whoever has been told is not told by another process"
     club.now += 15 * HOUR
-    assert wants(await tournaments.to_remind(12 * HOUR)) == {(2, 1), (2, 3)}, "what is over is told no more"
+    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "what is over is told no more"
 
 
 async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
@@ -131,35 +130,35 @@ async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
     async def make() -> StoredSchedule:
         return await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR], replace=True)
 
-    await tournaments.remind(stored, 1, wanted=True)
+    await tournaments.set_reminders(stored, 1, wanted=True)
     old, new = await make(), await make()
-    (reminder,) = await tournaments.to_remind(12 * HOUR)
+    (reminder,) = await tournaments.due_reminders(12 * HOUR)
     assert reminder.fixture.schedule == new.number != old.number
     rules, seats = await tournaments.to_open(stored, reminder.fixture.number, 1)
     opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=club.now, reserved=seats)
     table = await club.store.log.open_table(opened, due=club.now + HOUR)
-    assert await tournaments.to_remind(12 * HOUR) == []
+    assert await tournaments.due_reminders(12 * HOUR) == []
     await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, closed=True))
-    assert await tournaments.to_remind(12 * HOUR) == [reminder]
-    await club.organising.archive(SERVER, stored.number)
-    assert await tournaments.to_remind(12 * HOUR) == []
+    assert await tournaments.due_reminders(12 * HOUR) == [reminder]
+    await club.season_ends.archive(SERVER, stored.number)
+    assert await tournaments.due_reminders(12 * HOUR) == []
 
 
 async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def behind() -> list[int]:
-        return [one.message for one in await tournaments.behind(MINUTE)]
+        return [one.message for one in await tournaments.stale_posts(MINUTE)]
 
     async def drawn() -> None:
-        for posted in await tournaments.behind(MINUTE):
-            schedule = await tournaments.to_redraw(posted)
+        for posted in await tournaments.stale_posts(MINUTE):
+            schedule = await tournaments.claim(posted)
             assert schedule is not None
-            assert await tournaments.to_redraw(posted) is None, "somebody else has claimed it"
-            await tournaments.redrawn(posted, schedule)
+            assert await tournaments.claim(posted) is None, "somebody else has claimed it"
+            await tournaments.mark_rendered(posted, schedule)
 
     made = await tournaments.make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)])
-    await tournaments.posted(made, club.now, 20, 901)
+    await tournaments.record_post(made, club.now, 20, 901)
     club.now += 2 * MINUTE
     assert await behind() == [], "nothing has changed"
     seats = Reservation(made.fixtures[0].number, made.fixtures[0].people)
@@ -174,7 +173,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     assert await behind() == [901]
     await drawn()
     club.now += MINUTE
-    await club.organising.correct(SERVER, table, Void(), by=1, why="a trial")
+    await club.corrections.correct(SERVER, table, Void(), by=1, why="a trial")
     assert await behind() == [901]
     await drawn()
     club.now += 24 * HOUR
@@ -197,24 +196,24 @@ async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
     drawn_at, slow = club.now + HOUR - 1, 5_000
     if moment == "posted":
         club.now = drawn_at + slow
-        await tournaments.posted(made, drawn_at, 20, 901)
+        await tournaments.record_post(made, drawn_at, 20, 901)
     else:
-        await tournaments.posted(made, club.now, 20, 901)
+        await tournaments.record_post(made, club.now, 20, 901)
         club.now = drawn_at
-        await club.organising.edit(stored.number, League(server=SERVER, name="Bowl"))
-        (posted,) = await tournaments.behind(MINUTE)
-        schedule = await tournaments.to_redraw(posted)
+        await club.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
+        (posted,) = await tournaments.stale_posts(MINUTE)
+        schedule = await tournaments.claim(posted)
         assert schedule is not None
         club.now += slow
-        await tournaments.redrawn(posted, schedule)
-    assert await tournaments.behind(MINUTE) == [], "within the minute"
+        await tournaments.mark_rendered(posted, schedule)
+    assert await tournaments.stale_posts(MINUTE) == [], "within the minute"
     club.now += MINUTE
-    (posted,) = await tournaments.behind(MINUTE)
-    schedule = await tournaments.to_redraw(posted)
+    (posted,) = await tournaments.stale_posts(MINUTE)
+    schedule = await tournaments.claim(posted)
     assert schedule is not None
-    await tournaments.redrawn(posted, schedule)
+    await tournaments.mark_rendered(posted, schedule)
     club.now += MINUTE
-    assert await tournaments.behind(MINUTE) == []
+    assert await tournaments.stale_posts(MINUTE) == []
 
 
 async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
@@ -222,21 +221,21 @@ async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
 ) -> None:
     made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
-        await tournaments.posted(made, club.now, 20, message)
+        await tournaments.record_post(made, club.now, 20, message)
     club.now += MINUTE
     seats = Reservation(made.fixtures[0].number, (1, 2))
     opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
     await club.store.log.open_table(opened, due=club.now + HOUR)
-    (posted,) = await tournaments.behind(MINUTE)
+    (posted,) = await tournaments.stale_posts(MINUTE)
     assert (posted.message, posted.channel, posted.server, posted.league) == (903, 20, SERVER, stored.number)
-    assert await tournaments.to_redraw(posted) is not None
+    assert await tournaments.claim(posted) is not None
     club.now += MINUTE
-    (again,) = await tournaments.behind(MINUTE)
+    (again,) = await tournaments.stale_posts(MINUTE)
     assert again.message == 903, "it was not drawn: whoever claimed it has failed"
-    await tournaments.gone(again)
-    assert await tournaments.behind(MINUTE) == []
+    await tournaments.forget_post(again)
+    assert await tournaments.stale_posts(MINUTE) == []
     now = await tournaments.of_league(stored)
     assert now is not None
-    await tournaments.posted(now, club.now, 20, 902)
+    await tournaments.record_post(now, club.now, 20, 902)
     club.now += MINUTE
-    assert await tournaments.behind(MINUTE) == [], "another one takes its place, and shows it as it is"
+    assert await tournaments.stale_posts(MINUTE) == [], "another one takes its place, and shows it as it is"

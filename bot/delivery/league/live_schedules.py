@@ -1,36 +1,38 @@
-"""Posted schedules are redrawn when a table is opened or closed, when a match is put right, and when a date has passed."""
+"""Posted schedules: rendered again when a table opens or closes, when a match is corrected, and when a date has passed."""
 
+from bot.competition.league_directory import LeagueDirectory
 from bot.competition.schedule_ports import PostedSchedule
-from bot.delivery.discord_api import Trouble, Undelivered
-from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.services import Desk
+from bot.competition.tournaments import Tournaments
+from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.league.public_pages import PublicPages
 
 _GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
 
-class LiveSchedules:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._pages = SchedulePages(desk)
+class LiveSchedulePosts:
+    def __init__(self, leagues: LeagueDirectory, tournaments: Tournaments, pages: PublicPages, api: DiscordApi) -> None:
+        self._leagues = leagues
+        self._tournaments = tournaments
+        self._pages = pages
+        self._api = api
 
-    async def behind(self, pause: int) -> list[PostedSchedule]:
-        """Those that are to be redrawn, and were drawn at least so many milliseconds ago."""
-        found = await self._desk.tournaments.behind(pause)
-        return [posted for posted in found if self._desk.delivery.in_server(posted.server)]
+    async def stale(self, pause: int) -> list[PostedSchedule]:
+        """Return the posted schedules that are stale and were last updated at least `pause` ms ago."""
+        found = await self._tournaments.stale_posts(pause)
+        return [posted for posted in found if self._api.in_server(posted.server)]
 
-    async def redraw(self, posted: PostedSchedule) -> None:
-        """Once more, as it is now; for the last time if a newer one has replaced it. Raises what Discord has against it."""
-        schedule = await self._desk.tournaments.to_redraw(posted)
+    async def update(self, posted: PostedSchedule) -> None:
+        """Render the schedule again; for the last time if a newer one has replaced it. Raise what Discord has against it."""
+        schedule = await self._tournaments.claim(posted)
         if schedule is None:
             return
-        stored = await self._desk.records.league_numbered(posted.server, posted.league)
-        reply = await self._pages.posted(stored, schedule)
-        assert reply.view is not None
+        stored = await self._leagues.numbered(posted.server, posted.league)
+        view, _ = await self._pages.schedule_layout(stored, schedule)
         try:
-            await self._desk.delivery.edit(posted.channel, posted.message, reply.view)
+            await self._api.edit(posted.channel, posted.message, view)
         except Undelivered as error:
             if error.trouble not in _GONE:
                 raise
-            await self._desk.tournaments.gone(posted)
+            await self._tournaments.forget_post(posted)
         else:
-            await self._desk.tournaments.redrawn(posted, schedule)
+            await self._tournaments.mark_rendered(posted, schedule)

@@ -1,65 +1,70 @@
-"""Standings that redraw themselves when they move: begun by an organiser, until their message or their league is gone."""
+"""Standings that update themselves: posted by an organiser, until their message is deleted or their league archived."""
+
+from collections.abc import Callable
 
 from discord import ui
 
-from bot.competition.ports import Board
+from bot.competition.ports import LiveStandings, PostedStandings
 from bot.competition.refusals import LeagueArchived, RecordRefused
-from bot.competition.standings import Ladder
-from bot.delivery.discord_api import Trouble, Undelivered
-from bot.interactions.league.league_pages import LeaguePages
-from bot.interactions.services import Desk
-from bot.messages.league.buttons import BoardPress
+from bot.competition.standings import StandingsTable
+from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.league.public_pages import PublicPages
+from bot.messages.league.buttons import StandingsPress
 
 _GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
 
-class LiveBoards:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._boards = desk.boards
-        self._pages = LeaguePages(desk)
+class LiveStandingsPosts:
+    """`now` is the time in epoch milliseconds."""
 
-    async def begin(self, server: int, channel: int, press: BoardPress, asked: int) -> None:
-        """Posts standings that redraw themselves from now on. Raises Undelivered and RecordRefused."""
-        ladder = await self._pages.ladder(server, press)
-        if ladder.stored is not None and _is_over(ladder):
-            raise RecordRefused(LeagueArchived(ladder.stored.name))
-        reply = await self._pages.live_board(server, ladder, press)
-        message = await self._desk.delivery.post(channel, reply, f"live {asked}"[:25])
-        league, game, now = press.league or None, press.game or None, self._desk.now()
-        await self._boards.put(Board(message, channel, server, league, game, press.since, ladder.revision, now))
+    def __init__(self, stored: LiveStandings, pages: PublicPages, api: DiscordApi, now: Callable[[], int]) -> None:
+        self._stored = stored
+        self._pages = pages
+        self._api = api
+        self._now = now
 
-    async def behind(self, pause: int) -> list[Board]:
-        """Those that are to be redrawn: they have moved, and so many milliseconds have passed since they were drawn."""
-        found = await self._boards.behind(now=self._desk.now(), pause=pause)
-        return [board for board in found if self._desk.delivery.in_server(board.server)]
+    async def post(self, server: int, channel: int, press: StandingsPress, interaction: int) -> None:
+        """Post standings that update themselves from now on. Raise Undelivered or RecordRefused.
 
-    async def redraw(self, board: Board) -> None:
-        """Once more, as it is now; for the last time if its league is archived. Raises what Discord has against it."""
-        press = BoardPress(board.league or 0, since=board.since, game=board.game or "")
-        if not await self._boards.claim(board, at=self._desk.now()):
+        `interaction` is the id of the command; it makes the nonce.
+        """
+        standings = await self._pages.standings(server, press)
+        if standings.stored is not None and _is_over(standings):
+            raise RecordRefused(LeagueArchived(standings.stored.name))
+        view = await self._pages.live_leaderboard_layout(server, standings, press)
+        message = await self._api.post(channel, view, f"live {interaction}"[:25])
+        league, game, now = press.league or None, press.game or None, self._now()
+        await self._stored.put(PostedStandings(message, channel, server, league, game, press.since, standings.revision, now))
+
+    async def stale(self, pause: int) -> list[PostedStandings]:
+        """Return the posted standings that are stale and were last updated at least `pause` ms ago."""
+        found = await self._stored.stale(now=self._now(), pause=pause)
+        return [posted for posted in found if self._api.in_server(posted.server)]
+
+    async def update(self, posted: PostedStandings) -> None:
+        """Render the standings again; for the last time if their league is archived. Raise what Discord has against it."""
+        press = StandingsPress(posted.league or 0, since=posted.since, game=posted.game or "")
+        if not await self._stored.claim(posted, at=self._now()):
             return
         try:
-            ladder = await self._pages.ladder(board.server, press)
-            await self._desk.delivery.edit(board.channel, board.message, await self._view(board.server, ladder, press))
+            standings = await self._pages.standings(posted.server, press)
+            await self._api.edit(posted.channel, posted.message, await self._layout(posted.server, standings, press))
         except (Undelivered, RecordRefused) as error:
             if isinstance(error, Undelivered) and error.trouble not in _GONE:
                 raise
-            await self._boards.remove(board.message)
+            await self._stored.remove(posted.message)
             return
-        if _is_over(ladder):
-            await self._boards.remove(board.message)
+        if _is_over(standings):
+            await self._stored.remove(posted.message)
         else:
-            await self._boards.drawn(board.message, ladder.revision, at=self._desk.now())
+            await self._stored.mark_rendered(posted.message, standings.revision, at=self._now())
 
-    async def _view(self, server: int, ladder: Ladder, press: BoardPress) -> ui.LayoutView:
-        if not _is_over(ladder):
-            return await self._pages.live_board(server, ladder, press)
-        reply = await self._pages.public_board(server, press)
-        assert reply.view is not None
-        return reply.view
+    async def _layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
+        if _is_over(standings):
+            return await self._pages.leaderboard_layout(server, press)
+        return await self._pages.live_leaderboard_layout(server, standings, press)
 
 
-def _is_over(ladder: Ladder) -> bool:
-    """Whether these standings move no more."""
-    return ladder.stored is not None and ladder.stored.archived is not None
+def _is_over(standings: StandingsTable) -> bool:
+    """Return True if these standings cannot change any more."""
+    return standings.stored is not None and standings.stored.archived is not None

@@ -1,49 +1,50 @@
-"""The tables of seasons that have ended, posted: where, and what if Discord refuses them there."""
+"""The tables of ended seasons: where they are posted, and what happens if Discord refuses them there."""
 
 from collections.abc import AsyncIterator
 
 import structlog
 
+from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
-from bot.delivery.discord_api import PASSING, Undelivered
-from bot.interactions.league.league_pages import LeaguePages
-from bot.interactions.services import Desk
+from bot.competition.season_end import SeasonEnds
+from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
+from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons import FinalTable
-from bot.messages.league.buttons import BoardPress
-from bot.messages.words import Words
+from bot.messages.league.buttons import StandingsPress
 
 _log = structlog.get_logger(__name__)
 
 
-class FinalTables:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._pages = LeaguePages(desk)
+class SeasonTables:
+    def __init__(self, season_ends: SeasonEnds, match_history: MatchHistory, pages: PublicPages, api: DiscordApi) -> None:
+        self._season_ends = season_ends
+        self._match_history = match_history
+        self._pages = pages
+        self._api = api
 
-    async def tell(self, league: int, season: int) -> int | None:
-        """Posts the table, if nobody has yet, and gives back the channel; None where it was told already, or nowhere.
+    async def post(self, league: int, season: int) -> int | None:
+        """Post the table, if that has not been done, and return the channel; None if it was posted already, or nowhere.
 
-        Raises what may go better later (`PASSING`), and then it has not been told.
+        Raise what may go better later (`PASSING`); then it counts as not posted.
         """
-        return await self._desk.organising.tell(league, season, self._post)
+        return await self._season_ends.post_table(league, season, self._post)
 
-    async def tell_now(self, league: int, season: int) -> int | None:
-        """As `tell`, for who has just ended it: None, too, where the table follows later."""
+    async def post_now(self, league: int, season: int) -> int | None:
+        """Post the table for the person who has just ended the season; return None also if it follows later."""
         try:
-            return await self.tell(league, season)
+            return await self.post(league, season)
         except PASSING as error:
             _log.warning("the table of a season follows later", league=league, season=season, error=str(error))
             return None
 
-    async def _post(self, stored: StoredLeague, table: FinalTable, asked_in: int | None) -> int | None:
-        """Told twice, it is there once: in the same channel, with the same nonce."""
+    async def _post(self, stored: StoredLeague, table: FinalTable, ended_in: int | None) -> int | None:
+        """Posting is idempotent: in the same channel, the same nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
-        reply = await self._pages.public_board(stored.league.server, BoardPress(stored.number, table.season.number))
-        assert reply.view is not None
+        view = await self._pages.leaderboard_layout(stored.league.server, StandingsPress(stored.number, table.season.number))
         nonce, refused = f"season {stored.number} {table.season.number}"[:25], False
-        async for channel in self._places(stored, table, asked_in):
+        async for channel in self._channels(stored, table, ended_in):
             try:
-                await self._desk.delivery.post(channel, reply.view, nonce)
+                await self._api.post(channel, view, nonce)
             except Undelivered as error:
                 refused = True
                 _log.warning("the table of a season is not taken here", **about, channel=channel, reason=str(error))
@@ -53,22 +54,15 @@ class FinalTables:
             _log.warning("the table of a season is posted nowhere; /leaderboard shows it", **about)
         return None
 
-    async def _places(self, stored: StoredLeague, table: FinalTable, asked_in: int | None) -> AsyncIterator[int]:
-        """Where it belongs first: the league's channel, where an organiser ended the season, where it was played."""
-        server, own, past = stored.league.server, stored.league.channel, self._desk.past
-        known = [place for place in dict.fromkeys((own, asked_in)) if place is not None]
-        for place in known:
-            yield place
+    async def _channels(self, stored: StoredLeague, table: FinalTable, ended_in: int | None) -> AsyncIterator[int]:
+        """Yield the channels to try: the league's own, where an organiser ended the season, where its last match was played."""
+        server, own, history = stored.league.server, stored.league.channel, self._match_history
+        known = [channel for channel in dict.fromkeys((own, ended_in)) if channel is not None]
+        for channel in known:
+            yield channel
         if own is not None:
             return
-        for played in (await past.export(server, stored, season=table.season.number), await past.export(server)):
+        for played in (await history.export(server, stored, season=table.season.number), await history.export(server)):
             if played and (last := played[-1].match.channel) not in known:
                 known.append(last)
                 yield last
-
-
-def table_stands(channel: int | None, say: Words) -> str:
-    """Where it is to be found, for who has ended the season."""
-    if channel is None:
-        return say("`/leaderboard` shows its table: name it with `season:`.")
-    return say("Its table stands in {channel}.", channel=f"<#{channel}>")

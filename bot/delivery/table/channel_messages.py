@@ -1,122 +1,129 @@
-"""Brings the messages in the channel up to date: one for each page of the table's story."""
+"""The messages in the channel: one for each page of the table's story."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import ui
 
-from bot.delivery.discord_api import Delivery, Trouble, Undelivered
-from bot.delivery.table.posted_messages import AGAIN, GONE, PLACE, Board
+from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.ports import Surface
+from bot.delivery.table.posted_messages import GONE, PLACE, POSTED_AGAIN, PostedMessages
 from bot.messages.table.channel import page_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import LOBBY, Page
-from bot.tables.ports import Surface
 from bot.tables.table import Phase
 
 
-class Pages:
-    """The pages of one table. A channel that is gone is given up; a message that is gone is posted anew once."""
+class ChannelMessages:
+    """The pages of one table. A deleted channel is given up; a deleted message is posted again, once."""
 
-    def __init__(self, board: Board, delivery: Delivery) -> None:
-        self._board = board
-        self._delivery = delivery
+    def __init__(self, posted: PostedMessages, api: DiscordApi) -> None:
+        self._posted = posted
+        self._api = api
 
     def is_new(self, page: Page) -> bool:
-        return self._board.get(page.key) is None and not self._board.answers.get(page.key)
+        """Return True if no message shows the page, and no reply has promised one."""
+        return self._posted.get(page.key) is None and not self._posted.promised.has(page.key)
 
-    def stands(self, page: Page) -> bool:
-        """Whether the page could be posted."""
-        surface = self._board.get(page.key)
+    def is_posted(self, page: Page) -> bool:
+        surface = self._posted.get(page.key)
         return surface is not None and surface.message is not None
 
-    async def place(self, scene: Scene) -> int | None:
-        """The channel or thread in which the match is played; None if it has been deleted."""
-        surface, table = self._board.get(PLACE), scene.table
+    async def place(self, context: RenderContext) -> int | None:
+        """Return the channel or thread in which the match is played; None if it has been deleted."""
+        surface, table = self._posted.get(PLACE), context.table
         if surface is not None:
             return None if surface.state == GONE else surface.channel
-        lobby = self._board.get(LOBBY)
+        lobby = self._posted.get(LOBBY)
         if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
             return table.channel
         try:
-            thread = await self._delivery.thread(table.server, lobby.channel, lobby.message, scene.title)
-        except Undelivered:  # asked once, not at every message
+            thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, context.title)
+        except Undelivered:  # stored, so that a thread is not asked for at every message
             thread = table.channel
-        self._board.put(Surface(PLACE, thread, None))
+        self._posted.put(Surface(PLACE, thread, None))
         return thread
 
-    async def post(self, page: Page, scene: Scene, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> None:
-        """A new message; `mentioned` and `unreached` people are pinged by it, and stay named in it."""
-        channel = scene.table.channel if page.key == LOBBY else await self.place(scene)
+    async def post(
+        self, page: Page, context: RenderContext, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
+    ) -> None:
+        """Post a new message; it pings the `mentioned` and the `unreached` people, and keeps naming them."""
+        channel = context.table.channel if page.key == LOBBY else await self.place(context)
         if channel is None:
             return
-        surface = Surface(page.key, channel, None, note=_noted(mentioned, unreached))
-        if page.key == LOBBY and (there := await self._answered(page, channel)) is not None:
-            self._board.put(replace(surface, message=there))
-            await self._edit(page, scene, surface, there)
+        surface = Surface(page.key, channel, None, note=_note(mentioned, unreached))
+        if page.key == LOBBY and (message := await self._reply_to_table_new(page, channel)) is not None:
+            self._posted.put(replace(surface, message=message))
+            await self._edit(page, context, surface, message)
         else:
-            await self._post(page, scene, surface, page.key)
+            await self._post(page, context, surface, page.key)
 
-    async def _answered(self, page: Page, channel: int) -> int | None:
-        """The lobby's message, if the answer to `/table new` arrived although we never heard so: answers have no nonce."""
+    async def _reply_to_table_new(self, page: Page, channel: int) -> int | None:
+        """Return the lobby's message if the reply to `/table new` arrived although nobody heard so: replies have no nonce."""
         try:
-            return await self._delivery.answer_to(channel, page.table.opened)
+            return await self._api.find_reply(channel, page.table.opened)
         except Undelivered:
             return None
 
-    async def update(self, page: Page, scene: Scene) -> None:
-        """Edit the message of a page."""
-        if await self._board.is_shown(page.key, page.table.version):
+    async def update(self, page: Page, context: RenderContext) -> None:
+        """Edit the message of a page, unless a reply has done so; post it if there is none."""
+        if await self._posted.is_shown(page.key, page.table.version):
             return
-        surface = self._board.get(page.key)
+        surface = self._posted.get(page.key)
         if surface is None:
-            await self.post(page, scene)
+            await self.post(page, context)
         elif surface.message is not None:
-            await self._edit(page, scene, surface, surface.message)
+            await self._edit(page, context, surface, surface.message)
 
-    async def _edit(self, page: Page, scene: Scene, surface: Surface, message: int) -> None:
+    async def _edit(self, page: Page, context: RenderContext, surface: Surface, message: int) -> None:
         try:
-            await self._delivery.edit(surface.channel, message, self._layout(page, scene, surface))
-            self._board.overwritten(page.key)
+            await self._api.edit(surface.channel, message, self._layout(page, context, surface))
+            self._posted.promised.drop(page.key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != AGAIN:
-                await self._post(page, scene, replace(surface, state=AGAIN), f"{page.key} {AGAIN}")
+            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+                await self._post(page, context, replace(surface, state=POSTED_AGAIN), f"{page.key} {POSTED_AGAIN}")
             else:
                 self._give_up(surface, error.trouble)
 
-    async def _post(self, page: Page, scene: Scene, surface: Surface, nonce: str) -> None:
-        view = self._layout(page, scene, surface)
-        called = page.opened and surface.state != AGAIN
-        pinged = scene.names.discord_ids(tuple({*_people(surface, 0), *_people(surface, 1)})) if called else []
+    async def _post(self, page: Page, context: RenderContext, surface: Surface, nonce: str) -> None:
+        view = self._layout(page, context, surface)
+        pings = page.opened and surface.state != POSTED_AGAIN
+        pinged = context.names.discord_ids(tuple({*_mentioned(surface), *_unreached(surface)})) if pings else []
         try:
-            message = await self._delivery.post(surface.channel, view, self._board.nonce(nonce), pinged)
+            message = await self._api.post(surface.channel, view, self._posted.nonce(nonce), pinged)
         except Undelivered as error:
             self._give_up(surface, error.trouble)
         else:
-            self._board.put(replace(surface, message=message))
+            self._posted.put(replace(surface, message=message))
 
     def _give_up(self, surface: Surface, trouble: Trouble) -> None:
-        self._board.put(replace(surface, message=None))
+        self._posted.put(replace(surface, message=None))
         if trouble == Trouble.CHANNEL_GONE:
-            self._board.put(Surface(PLACE, surface.channel, None, state=GONE))
+            self._posted.put(Surface(PLACE, surface.channel, None, state=GONE))
 
-    def _layout(self, page: Page, scene: Scene, surface: Surface) -> ui.LayoutView:
-        scene = replace(scene, table=page.table)
+    def _layout(self, page: Page, context: RenderContext, surface: Surface) -> ui.LayoutView:
+        context = replace(context, table=page.table)
         if page.key == LOBBY:
-            return lobby_layout(scene, self._play())
-        return page_layout(page, scene, mentioned=_people(surface, 0), unreached=_people(surface, 1))
+            return lobby_layout(context, self._match_link())
+        return page_layout(page, context, mentioned=_mentioned(surface), unreached=_unreached(surface))
 
-    def _play(self) -> tuple[int, int | None] | None:
-        """Where the lobby's link leads: the thread, or the message of the first deal."""
-        place, first = self._board.get(PLACE), self._board.get("deal 1")
+    def _match_link(self) -> tuple[int, int | None] | None:
+        """Return where the lobby's link leads: the thread, or channel and message of the first deal."""
+        place, first = self._posted.get(PLACE), self._posted.get("deal 1")
         if place is not None and place.state != GONE:
             return place.channel, None
         return None if first is None else (first.channel, first.message)
 
 
-def _noted(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
+def _note(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
+    """Return how a surface stores the people whom its text names: `mentioned|unreached`."""
     return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
 
 
-def _people(surface: Surface, part: int) -> tuple[int, ...]:
-    return tuple(map(int, surface.note.split("|")[part].split())) if surface.note else ()
+def _mentioned(surface: Surface) -> tuple[int, ...]:
+    return tuple(map(int, surface.note.partition("|")[0].split()))
+
+
+def _unreached(surface: Surface) -> tuple[int, ...]:
+    return tuple(map(int, surface.note.partition("|")[2].split()))

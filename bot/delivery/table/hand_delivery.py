@@ -1,11 +1,11 @@
-"""Reaches the people of a table with their hands, and finds out who cannot be reached, or is in the server no more."""
+"""Sends the players of a table their hands, and finds out who cannot be reached or has left the server."""
 
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.delivery.discord_api import PASSING, Delivery, NotInServer, Trouble, Undelivered
-from bot.delivery.table.hand_messages import Hands, whose_hands
-from bot.messages.table.render_context import Scene
+from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer, Trouble, Undelivered
+from bot.delivery.table.hand_messages import HandMessages, whose_hands
+from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import People
@@ -15,73 +15,73 @@ from bot.tables.service import Tables
 from bot.tables.table import Table
 
 
-class Reaching:
-    """Who is still to be reached, kept from run to run."""
+class HandDelivery:
+    """The hands of one table that must still be delivered, remembered from run to run."""
 
-    def __init__(self, tables: Tables, people: People, delivery: Delivery, languages: Languages) -> None:
+    def __init__(self, tables: Tables, people: People, api: DiscordApi, languages: Languages) -> None:
         self._tables = tables
         self._people = people
-        self._delivery = delivery
+        self._api = api
         self._languages = languages
-        self.changed: set[int] = set()  # people whose hand changed and is not redrawn yet
-        self.unreached: list[int] = []  # people found unreachable, not yet told so
+        self.changed: set[int] = set()  # people whose posted hand is stale
+        self.unreached: list[int] = []  # people found unreachable; the next turn's message says so
 
     def note(self, event: Event, table: Table) -> None:
-        """What happened, and the table after it."""
+        """Note whose hands the event changed; `table` is the table after it."""
         self.changed.update(whose_hands(event, table))
 
-    async def send(self, hands: Hands, scene: Scene, *, again: bool) -> list[Exception]:
-        """New hands for whom they are due; `again`: one may turn out to be there already, as it was when it was posted.
+    async def send_new(self, hands: HandMessages, context: RenderContext, *, may_be_posted: bool) -> list[Exception]:
+        """Send new hands to those who are due one, and return what failed for now.
 
-        What failed for now is left for the next run: one person's hand does not hold up the table.
+        A failure is left for the next run: one person's hand does not hold up the table. `may_be_posted`: a new hand may
+        turn out to be posted already, as it was then, and must be edited.
         """
         failed: list[Exception] = []
-        for person in scene.table.seated() if scene.table.match is not None else ():
-            call = hands.call(scene.table, person)
-            if call is None:
+        for person in context.table.seated() if context.table.match is not None else ():
+            turn = hands.due_turn(context.table, person)
+            if turn is None:
                 continue
             try:
-                await self._send(hands, scene, person, call, again=again)
+                await self._send(hands, context, person, turn, may_be_posted=may_be_posted)
             except PASSING as error:
                 failed.append(error)
                 self.changed.add(person)
         return failed
 
-    async def redraw(self, hands: Hands, scene: Scene) -> None:
-        """The hands that have changed, where they stand."""
+    async def edit_changed(self, hands: HandMessages, context: RenderContext) -> None:
+        """Edit the posted hands that have changed."""
         for person in sorted(self.changed):
-            await hands.redraw(await self._private(scene, person), person)
+            await hands.edit(await self._in_own_language(context, person), person)
             self.changed.discard(person)
 
-    async def _send(self, hands: Hands, scene: Scene, person: int, call: str, *, again: bool) -> None:
-        """Closed direct messages are told once, in the channel; who is in the server no more has left the table."""
+    async def _send(self, hands: HandMessages, context: RenderContext, person: int, turn: str, *, may_be_posted: bool) -> None:
+        """The channel says once that direct messages are closed; a person who is not in the server has left the table."""
         if hands.is_unreachable(person):
-            if scene.table.to_act() == person:
-                hands.passed_over(person, call)
-                await self._check_member(scene.table, person)
+            if context.table.to_act() == person:
+                hands.skip(person, turn)
+                await self._check_member(context.table, person)
             return
         try:
-            await hands.send(await self._private(scene, person), person, call)
+            await hands.send(await self._in_own_language(context, person), person, turn)
         except Undelivered as error:
-            there = await self._check_member(scene.table, person)
-            if there is None and error.trouble == Trouble.NO_SHARED_SERVER:
+            is_member = await self._check_member(context.table, person)
+            if is_member is None and error.trouble == Trouble.NO_SHARED_SERVER:
                 raise NotInServer("the bot is not in the server just now") from error
-            hands.give_up(person, call)
-            if there is not False:
+            hands.give_up(person, turn)
+            if is_member is not False:
                 self.unreached.append(person)
-        if again:
+        if may_be_posted:
             self.changed.add(person)
         else:
             self.changed.discard(person)
 
     async def _check_member(self, table: Table, person: int) -> bool | None:
-        """Whether the person is in the server, if the bot can see that; if not, he has left the table."""
-        there = await self._delivery.is_member(table.server, await self._people.get(person))
-        if there is False:
+        """Return whether the person is in the server, None if the bot cannot see that; if not, they forfeit."""
+        is_member = await self._api.is_member(table.server, await self._people.get(person))
+        if is_member is False:
             with suppress(Refused):
                 await self._tables.change(table.number, person, Forfeit())
-        return there
+        return is_member
 
-    async def _private(self, scene: Scene, person: int) -> Scene:
-        """The scene in the person's own language."""
-        return replace(scene, say=self._languages.for_locale((await self._people.get(person)).locale))
+    async def _in_own_language(self, context: RenderContext, person: int) -> RenderContext:
+        return replace(context, say=self._languages.for_locale((await self._people.get(person)).locale))

@@ -1,13 +1,14 @@
-"""Brings the hands in people's direct messages up to date: a new message at each deal and each turn of theirs, else edits."""
+"""The hands in the players' direct messages: a new message at each deal and at each of their turns, else edits."""
 
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
-from bot.delivery.discord_api import Delivery, Trouble, Undelivered
-from bot.delivery.table.posted_messages import AGAIN, Board
+from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.ports import Surface
+from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.messages.table.hand import hand_layout
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -36,10 +37,11 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
-from bot.tables.ports import People, Surface
+from bot.tables.ports import People
 from bot.tables.table import Phase, Table
 
 CLOSED = "closed"
+"""The state of a hand that cannot be delivered: no direct message reaches its owner."""
 
 
 def hand_key(person: int) -> str:
@@ -47,7 +49,7 @@ def hand_key(person: int) -> str:
 
 
 def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
-    """The people whose hand, as they see it, the event changes."""
+    """Return the people whose hand, as they see it, the event changes."""
     match event:
         case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat) | SeatLeft(seat=seat):
             return (table.person_at(seat),)
@@ -57,8 +59,8 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return (table.person_at(seat),)
         case DealEnded() | MatchEnded() | MatchBrokenOff():
             return table.seated()
-        case MatchStarted() | CardsDealt() | StockRecycled():  # new hands are sent; who draws what was recycled has his own
-            return ()
+        case MatchStarted() | CardsDealt() | StockRecycled():
+            return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
         case TableOpened() | SatDown() | StoodUp() | RulesChanged() | RulesAgreed() | LobbyClosed():
             return ()
         case ReadyPressed() | EndPressed():
@@ -67,81 +69,81 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             assert_never(event)
 
 
-class Hands:
+class HandMessages:
     """The hands of one table."""
 
-    def __init__(self, board: Board, delivery: Delivery, people: People) -> None:
-        self._board = board
-        self._delivery = delivery
+    def __init__(self, posted: PostedMessages, api: DiscordApi, people: People) -> None:
+        self._posted = posted
+        self._api = api
         self._people = people
 
     def is_unreachable(self, person: int) -> bool:
-        surface = self._board.get(hand_key(person))
+        surface = self._posted.get(hand_key(person))
         return surface is not None and surface.state == CLOSED
 
-    def call(self, table: Table, person: int) -> str | None:
-        """The deal and turn for which the person is due a new message, which pings him; None if he is not."""
+    def due_turn(self, table: Table, person: int) -> str | None:
+        """Return the deal and turn (`3.12`) for which the person must get a new message; None if no new message is due."""
         deal = table.match.deal if table.match is not None else None
         if deal is None or table.phase != Phase.DEAL:
             return None
-        surface = self._board.get(hand_key(person))
+        surface = self._posted.get(hand_key(person))
         last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
         if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turns}":
             return f"{deal.number}.{deal.turns}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 
-    def passed_over(self, person: int, call: str) -> None:
-        """An unreachable person got no message for this turn, and will get none."""
-        surface = self._board.get(hand_key(person))
+    def skip(self, person: int, turn: str) -> None:
+        """Note that an unreachable person gets no message for this turn."""
+        surface = self._posted.get(hand_key(person))
         assert surface is not None
-        self._board.put(replace(surface, note=call))
+        self._posted.put(replace(surface, note=turn))
 
-    async def send(self, scene: Scene, person: int, call: str) -> None:
-        """Post the hand anew; the old message is to be taken away. Raises Undelivered."""
+    async def send(self, context: RenderContext, person: int, turn: str) -> None:
+        """Post a new hand; its old message waits for `delete_old`. Raise Undelivered."""
         key = hand_key(person)
-        old = self._board.get(key)
-        channel, message = await self._direct(scene, person, f"{key} {call}")
-        self._board.put(Surface(key, channel, message, note=call))
+        old = self._posted.get(key)
+        channel, message = await self._send_direct(context, person, f"{key} {turn}")
+        self._posted.put(Surface(key, channel, message, note=turn))
         if old is not None and old.message is not None:
-            self._board.replaced.append((old.channel, old.message))
+            self._posted.replaced.append((old.channel, old.message))
 
-    def give_up(self, person: int, call: str) -> None:
-        """No direct message reaches the person: none is tried again in this match."""
-        self._board.put(Surface(hand_key(person), 0, None, state=CLOSED, note=call))
+    def give_up(self, person: int, turn: str) -> None:
+        """Note that no direct message reaches the person: none is tried again in this match."""
+        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, note=turn))
 
-    async def take_away_old(self) -> None:
-        """Only once the new ones and the turn are there: nobody waits for it."""
-        while self._board.replaced:
+    async def delete_old(self) -> None:
+        """Delete the replaced hands. Call it once the new ones and the turn are posted: nobody waits for it."""
+        while self._posted.replaced:
             with suppress(Undelivered):
-                await self._delivery.delete(*self._board.replaced[0])
-            del self._board.replaced[0]
+                await self._api.delete(*self._posted.replaced[0])
+            del self._posted.replaced[0]
 
-    async def redraw(self, scene: Scene, person: int) -> None:
-        """Edit the hand where it stands; posted anew once if the message is gone."""
+    async def edit(self, context: RenderContext, person: int) -> None:
+        """Edit the hand's message; post it again, once, if it was deleted."""
         key = hand_key(person)
-        surface = self._board.get(key)
-        if surface is None or surface.message is None or await self._board.is_shown(key, scene.table.version):
+        surface = self._posted.get(key)
+        if surface is None or surface.message is None or await self._posted.is_shown(key, context.table.version):
             return
         try:
-            await self._delivery.edit(surface.channel, surface.message, hand_layout(scene, person))
-            self._board.overwritten(key)
+            await self._api.edit(surface.channel, surface.message, hand_layout(context, person))
+            self._posted.promised.drop(key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != AGAIN:
-                await self._post_again(scene, person, surface)
+            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+                await self._post_again(context, person, surface)
 
-    async def _post_again(self, scene: Scene, person: int, surface: Surface) -> None:
+    async def _post_again(self, context: RenderContext, person: int, surface: Surface) -> None:
         try:
-            channel, message = await self._direct(scene, person, f"{surface.key} {surface.note} {AGAIN}")
+            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.note} {POSTED_AGAIN}")
         except Undelivered:
-            self._board.put(replace(surface, message=None, state=CLOSED))
+            self._posted.put(replace(surface, message=None, state=CLOSED))
         else:
-            self._board.put(replace(surface, channel=channel, message=message, state=AGAIN))
+            self._posted.put(replace(surface, channel=channel, message=message, state=POSTED_AGAIN))
 
-    async def _direct(self, scene: Scene, person: int, nonce: str) -> tuple[int, int]:
-        found, view = await self._people.get(person), hand_layout(scene, person)
+    async def _send_direct(self, context: RenderContext, person: int, nonce: str) -> tuple[int, int]:
+        found, view = await self._people.get(person), hand_layout(context, person)
         try:
-            return await self._delivery.direct(found, view, self._board.nonce(nonce))
+            return await self._api.send_direct(found, view, self._posted.nonce(nonce))
         except Undelivered as error:
             if error.trouble != Trouble.CHANNEL_GONE or found.dm_channel is None:
                 raise
-            return await self._delivery.direct(replace(found, dm_channel=None), view, self._board.nonce(nonce))
+            return await self._api.send_direct(replace(found, dm_channel=None), view, self._posted.nonce(nonce))

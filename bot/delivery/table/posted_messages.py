@@ -1,92 +1,70 @@
-"""What has been told of one table, as the courier works on it: its messages, what changed about them, who answers a press."""
+"""The messages of one table as they are posted, while the courier brings them up to date."""
 
-import asyncio
 import hashlib
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from bot.tables.ports import Surface, Surfaces, Told
+from bot.delivery.ports import DeliveryState, Surface, Surfaces
+from bot.delivery.table.promised_edits import PromisedEdits
 
-Shown = tuple[int, int, int]
-"""Channel, message and the version of the table that stands in it."""
-
-_ANSWER_SECONDS = 20.0
-AGAIN = "again"
+POSTED_AGAIN = "again"
+"""The state of a message that was deleted by hand and posted again; it is not posted a third time."""
 PLACE = "place"
+"""The key under which the table's thread or channel is stored."""
 GONE = "gone"
+"""The state of a thread or channel that has been deleted."""
 
 
 @dataclass(slots=True)
-class Board:
-    """The messages of a table by key. What is `put` is stored with the cursor at the end of a run."""
+class PostedMessages:
+    """The messages by key. What is `put` is stored by the next `save`."""
 
     number: int
     opened: int
-    told: Told
+    stored: DeliveryState
+    promised: PromisedEdits
     changed: set[str] = field(default_factory=set)
-    answers: dict[str, list[asyncio.Future[Shown | None]]] = field(default_factory=dict)
     replaced: list[tuple[int, int]] = field(default_factory=list)
-    """Channel and message of hands that were posted anew elsewhere and are to be taken away."""
+    """Channel and message of hands that have a newer message and must be deleted."""
 
     def get(self, key: str) -> Surface | None:
-        return self.told.surfaces.get(key)
+        return self.stored.surfaces.get(key)
 
     def put(self, surface: Surface) -> None:
-        self.told.surfaces[surface.key] = surface
+        self.stored.surfaces[surface.key] = surface
         self.changed.add(surface.key)
 
-    def keep_in_mind(self, needed: Callable[[str], bool]) -> None:
-        """Forget the other messages, but for what is stored of them: a long match gathers hundreds."""
-        for key in [key for key in self.told.surfaces if not needed(key) and key not in self.changed]:
-            del self.told.surfaces[key]
+    def forget_all_but(self, is_needed: Callable[[str], bool]) -> None:
+        """Drop messages from memory, but not from storage: a long match gathers hundreds."""
+        for key in [key for key in self.stored.surfaces if not is_needed(key) and key not in self.changed]:
+            del self.stored.surfaces[key]
 
     def nonce(self, key: str) -> str:
-        """The same for the same message of the same table, whoever posts it and whenever."""
+        """Return the nonce of this message of this table: always the same, whichever process posts it and whenever."""
         return hashlib.blake2s(f"{self.number}/{self.opened}/{key}".encode(), digest_size=10).hexdigest()
 
     async def save(self, surfaces: Surfaces, cursor: int) -> None:
-        kept = [surface for key in sorted(self.changed) if (surface := self.get(key)) is not None]
-        if cursor != self.told.cursor or self.changed:
-            await surfaces.save(self.number, cursor, kept)
-        self.told = replace(self.told, cursor=cursor)
+        """Store what has changed, and the cursor, in one transaction."""
+        changed = [surface for key in sorted(self.changed) if (surface := self.get(key)) is not None]
+        if cursor != self.stored.cursor or self.changed:
+            await surfaces.save(self.number, cursor, changed)
+        self.stored = replace(self.stored, cursor=cursor)
         self.changed.clear()
 
     async def is_shown(self, key: str, version: int) -> bool:
-        """Whether the answer to a press has brought this message up to this version; waits for one that is under way."""
-        pending = self.answers.pop(key, [])
-        if not pending:
-            return False
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*pending), _ANSWER_SECONDS)
-        shown = [answer.result() for answer in pending if answer.done() and not answer.cancelled()]
-        for channel, message, _version in filter(None, shown):
-            self._found(key, channel, message)
+        """Return True if a reply to a press has brought this message up to this version. Wait for a reply under way."""
+        edits = await self.promised.take(key)
+        for edited in filter(None, edits):
+            self._learn(key, edited.channel, edited.message)
         surface = self.get(key)
-        last = shown[0] if len(shown) == 1 else None
-        return last is not None and surface is not None and last[1] == surface.message and last[2] >= version
+        last = edits[0] if len(edits) == 1 else None
+        return last is not None and surface is not None and last.message == surface.message and last.version >= version
 
-    def _found(self, key: str, channel: int, message: int) -> None:
-        """A message that was pressed is there: perhaps posted when the process ended, before this was stored."""
+    def _learn(self, key: str, channel: int, message: int) -> None:
+        """Note a message that somebody pressed: it exists, even if the process ended before it was stored."""
         known = self.get(key)
         if known is None:
             self.put(Surface(key, channel, message))
         elif known.message is not None and known.channel == channel and known.message < message:
             self.replaced.append((channel, known.message))
             self.put(replace(known, message=message))
-
-    def overwritten(self, key: str) -> None:
-        """The courier has just edited this message: an answer given meanwhile may stand in it no more."""
-        self.answers.pop(key, None)
-
-    def forget_answers(self, version: int) -> None:
-        """Drop the answers that nobody asked about, up to this version of the table."""
-        for key in [key for key, answers in self.answers.items() if all(_is_past(answer, version) for answer in answers)]:
-            del self.answers[key]
-
-
-def _is_past(answer: asyncio.Future[Shown | None], version: int) -> bool:
-    if not answer.done():
-        return False
-    shown = answer.result()
-    return shown is None or shown[2] <= version

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from msgspec.structs import replace
 
 from bot.competition.refusals import EndNotUnderstood, NotTogether, RecordRefused
-from bot.interactions.services import Desk, Interaction
+from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme import ByPlacing
@@ -20,7 +20,7 @@ BY_HAND, MONTHLY = "by hand", "monthly"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class LeagueOptions:
     """What was typed; None leaves it as it is."""
 
     name: str | None = None
@@ -36,7 +36,7 @@ class Wishes:
     ends: str | None = None
 
 
-async def wished(desk: Desk, interaction: Interaction, league: League, wishes: Wishes) -> League:
+async def league_from(services: Services, interaction: Interaction, league: League, wishes: LeagueOptions) -> League:
     """The league with what was typed.
 
     Raises SchemeRefused, Refused(NoSuchVariant), RecordRefused(EndNotUnderstood) and RecordRefused(NotTogether).
@@ -50,7 +50,7 @@ async def wished(desk: Desk, interaction: Interaction, league: League, wishes: W
         league,
         name=league.name if wishes.name is None else clean(wishes.name),
         scheme=league.scheme if wishes.points is None else read_scheme(wishes.points, league.scheme),
-        games=league.games if wishes.games is None else await _games(desk, interaction, wishes.games),
+        games=league.games if wishes.games is None else await _games(services, interaction, wishes.games),
         house_rules=league.house_rules if wishes.house_rules is None else wishes.house_rules,
         channel=channel,
         least=league.least if wishes.least is None else wishes.least,
@@ -82,11 +82,11 @@ def without_points(league: League, presets: tuple[Variant, ...]) -> tuple[int, .
     return tuple(size for size in league.sizes(presets) if size not in league.scheme.points)
 
 
-async def _games(desk: Desk, interaction: Interaction, typed: str) -> tuple[Variant, ...]:
+async def _games(services: Services, interaction: Interaction, typed: str) -> tuple[Variant, ...]:
     names = [name for name in (part.strip() for part in typed.split(",")) if name]
     if [name.lower() for name in names] in ([], [ALL]):
         return ()
-    found = [await desk.game(interaction, name) for name in names]
+    found = [await services.variants.named(interaction.guild_id, name) for name in names]
     return tuple({game.name: game for game in found}.values())
 
 

@@ -6,14 +6,14 @@ import re
 import discord
 
 from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
-from bot.interactions.services import Desk, Interaction
+from bot.interactions.services import Interaction, Services
 from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
 
 
-async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> list[int]:
+async def people_mentioned(services: Services, interaction: Interaction, text: str) -> list[int]:
     """Their numbers, in the order in which they are named.
 
     Raises RecordRefused for more than can play, for no members, and for what is no mention.
@@ -28,12 +28,12 @@ async def people_mentioned(desk: Desk, interaction: Interaction, text: str) -> l
     nobody = tuple(one for one, member in zip(named, found, strict=True) if member is None)
     if nobody:
         raise RecordRefused(NoMembers(nobody))
-    locale = desk.delivery.server_locale(interaction.guild_id or 0) or ""
+    locale = services.api.server_locale(interaction.guild_id or 0) or ""
     for member in found:
         assert member is not None
-        if await desk.people.known(member.id) is None:
-            await desk.people.meet(member.id, member.display_name, locale)
-    met = [await desk.people.known(one) for one in ids]
+        if await services.people.known(member.id) is None:
+            await services.people.meet(member.id, member.display_name, locale)
+    met = [await services.people.known(one) for one in ids]
     return [person.number for person in met if person is not None]
 
 

@@ -1,6 +1,5 @@
-"""Schedules as they are posted for everybody, as one person pages through them, and as their buttons open tables."""
+"""Schedules: posted for everyone, paged through by one person, and the buttons that open a fixture's table."""
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
@@ -10,24 +9,22 @@ from discord import Permissions
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
 from bot.competition.schedule_ports import StoredSchedule
-from bot.delivery.discord_api import Undelivered
-from bot.interactions.error_boundary import Reply, is_his_own
-from bot.interactions.services import Desk, Interaction, server_of
-from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
+from bot.interactions.reply import Reply, is_ephemeral
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.permissions import check_permissions, parent_of
+from bot.messages.league.schedule import schedule_layout
 from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
-from bot.messages.words import Words
 from bot.tables.rules.house_rules import closest
-from cogs.tables import check_permissions, parent_of
 
 
 class SchedulePages:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def press(self, interaction: Interaction, press: SchedulePress | FixturePress) -> Reply:
         match press:
             case SchedulePress():
-                stored = await self._desk.records.league_numbered(server_of(interaction), press.league)
+                stored = await self._services.leagues.numbered(server_of(interaction), press.league)
                 return await self.page(interaction, stored, press)
             case FixturePress():
                 return await self._open(interaction, press)
@@ -35,58 +32,42 @@ class SchedulePages:
                 assert_never(press)
 
     async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
-        """For who asks, and in his language. Raises RecordRefused: there is no schedule, or none in which that person plays."""
-        schedule, say = await self.newest(stored), self._desk.say(interaction)
-        reader = (await self._desk.person(interaction)).number
+        """Return a page in the person's language. Raise RecordRefused: no schedule, or none in which that person plays."""
+        schedule, say = await self.newest(stored), self._services.say(interaction)
+        reader = (await self._services.person(interaction)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
-            raise RecordRefused(NeverSeen())  # not here: another server's people are nobody's business
-        sheet = await self._sheet(stored, schedule, say, reader)
-        return Reply(view=schedule_layout(sheet, press, say), redraw=is_his_own(interaction))
+            raise RecordRefused(NeverSeen())  # not here: people of another server are nobody's business
+        sheet = await self._services.public_pages.sheet(stored, schedule, say, reader)
+        return Reply(view=schedule_layout(sheet, press, say), redraw=is_ephemeral(interaction))
 
-    async def posted(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
-        """For everybody, in the server's language; where it stands, it is kept up to date."""
-        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(stored.league.server))
-        sheet = await self._sheet(stored, schedule, say, None)
-        kept = partial(self._kept, stored, schedule, sheet.now)
-        return Reply(view=schedule_layout(sheet, SchedulePress(stored.number), say), public=True, kept=kept)
-
-    async def _kept(self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int) -> None:
-        """It stands there from now on; where it stood before leads to it."""
-        before = await self._desk.tournaments.posted(schedule, at, channel, message)
-        if before is None:
-            return
-        server = stored.league.server
-        say = self._desk.languages.for_locale(self._desk.delivery.server_locale(server))
-        with suppress(Undelivered):
-            await self._desk.delivery.edit(*before, moved_layout(stored.name, server, channel, message, say))
+    async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
+        """Return the schedule for everyone; its message is kept up to date."""
+        pages = self._services.public_pages
+        view, at = await pages.schedule_layout(stored, schedule)
+        return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
-        """Raises RecordRefused."""
-        found = await self._desk.tournaments.of_league(stored)
+        """Return the league's newest schedule. Raise RecordRefused if it has none."""
+        found = await self._services.tournaments.of_league(stored)
         if found is None:
             raise RecordRefused(NoSchedule(stored.name))
         return found
 
-    async def _sheet(self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None) -> Sheet:
-        names = await self._desk.names_of(sorted({*schedule.people, *(() if reader is None else (reader,))}), say)
-        over = stored.archived is not None or schedule.replaced
-        return Sheet(stored.number, stored.name, schedule, names, self._desk.now(), over, reader)
-
     async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
-        """Its table, opened by who pressed for the people of the fixture; what he pressed under then says so.
+        """Open a fixture's table for its people; the message with the pressed button then says so.
 
-        Raises RecordRefused and Refused(BotLacks).
+        Raise RecordRefused and Refused(BotLacks).
         """
-        server, person = server_of(interaction), await self._desk.person(interaction)
-        schedule, _ = await self._desk.tournaments.schedule_of(press.fixture)
+        server, person = server_of(interaction), await self._services.person(interaction)
+        schedule, _ = await self._services.tournaments.schedule_of(press.fixture)
         try:
-            stored = await self._desk.records.league_numbered(server, schedule.league)
+            stored = await self._services.leagues.numbered(server, schedule.league)
         except RecordRefused:
-            raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it is another server's
-        channel = _place(interaction, stored)
-        variant, reserved = await self._desk.tournaments.to_open(stored, press.fixture, person.number)
-        preset = closest(variant, self._desk.games.presets)
-        await self._desk.tables.open(
+            raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+        channel = _channel(interaction, stored)
+        variant, reserved = await self._services.tournaments.to_open(stored, press.fixture, person.number)
+        preset = closest(variant, self._services.variants.presets)
+        await self._services.tables.open(
             server,
             channel,
             person.number,
@@ -99,11 +80,11 @@ class SchedulePages:
         )
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
-        return replace(await self.posted(stored, await self.newest(stored)), redraw=True)
+        return replace(await self.public(stored, await self.newest(stored)), redraw=True)
 
 
-def _place(interaction: Interaction, stored: StoredLeague) -> int:
-    """The league's channel, or this one. Raises what keeps a table from being shown there."""
+def _channel(interaction: Interaction, stored: StoredLeague) -> int:
+    """Return the league's channel, else this one. Raise what keeps a table from being shown there."""
     channel, guild = stored.league.channel, interaction.guild
     if channel is None or channel == interaction.channel_id:
         check_permissions(interaction, thread=False)

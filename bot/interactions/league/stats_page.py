@@ -5,25 +5,25 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.competition.match_history import PlayerRecord
-from bot.interactions.error_boundary import Reply
-from bot.interactions.services import Desk, Interaction, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
 from bot.league.ratings import shown_points
 from bot.messages.league.stats import PICTURE, met_most, stats_layout
 from bot.messages.pictures.rating_chart import Point, rating_chart
 
 
-async def stats_of(desk: Desk, interaction: Interaction, people: Sequence[int]) -> Reply:
+async def stats_of(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
     """Of up to four; who has no line in the picture comes after those who have. Raises RecordRefused."""
-    server, say = server_of(interaction), desk.say(interaction)
-    records = await desk.past.compared(server, people)
+    server, say = server_of(interaction), services.say(interaction)
+    records = await services.match_history.compare(server, people)
     deck = _deck(records)
-    lines = {one.stats.person: await _line(desk, server, deck, one.stats.person) for one in records}
+    lines = {one.stats.person: await _line(services, server, deck, one.stats.person) for one in records}
     records.sort(key=lambda one: not lines[one.stats.person])
     stats = [one.stats for one in records]
     ratings = {(named, one.stats.person): rating for one in records for named, rating in one.ratings.items()}
-    names = await desk.names_of({person for one in stats for person in (one.person, *met_most(one))}, say)
+    names = await services.names_of({person for one in stats for person in (one.person, *met_most(one))}, say)
     drawn = [line for one in stats if (line := lines[one.person])]
-    zone = next((one.league.zone for one in await desk.records.leagues(server) if one.league.rated), "UTC")
+    zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "", zone=zone)
     if not drawn:
         return Reply(view=view)
@@ -39,7 +39,7 @@ def _deck(records: Sequence[PlayerRecord]) -> str:
     return max(sorted(matches), key=lambda deck: matches[deck], default="")
 
 
-async def _line(desk: Desk, server: int, deck: str, person: int) -> list[Point]:
+async def _line(services: Services, server: int, deck: str, person: int) -> list[Point]:
     """The rating after each rated match."""
-    history = await desk.past.rating_history(server, deck, person) if deck else []
+    history = await services.match_history.rating_history(server, deck, person) if deck else []
     return [Point(at, shown_points(rating)) for at, rating in history]

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.interactions.services import Desk, Interaction
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.find_table import find_table
 from bot.messages.table.controls import cards_of, laid_as
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
@@ -22,13 +23,13 @@ _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run",
 Offered = tuple[Table, list[SeatMove]]
 
 
-async def moves_of(desk: Desk, interaction: Interaction) -> Offered | None:
+async def moves_of(services: Services, interaction: Interaction) -> Offered | None:
     """The table that would be meant and the person's legal moves there; None if it is not clear which."""
     try:
-        table = await desk.find(interaction, interaction.namespace.table)
+        table = await find_table(services, interaction, interaction.namespace.table)
     except Refused:
         return None
-    seat = table.seat_of((await desk.person(interaction)).number)
+    seat = table.seat_of((await services.person(interaction)).number)
     if table.match is None or seat is None or table.phase != Phase.DEAL:
         return table, []
     return table, legal_moves(table.match, seat)

@@ -1,21 +1,22 @@
-"""What a request at a table is answered with: the table is changed, then the person sees what he may see of it now.
+"""What people do at a table, by command or by press: the table is changed, then they see what they may see of it now.
 
-Commands and presses share these answers. Whoever presses a button under a message gets that message redrawn.
+A press gets its own message edited.
 """
 
 from dataclasses import dataclass, replace
 
-from bot.delivery.courier import Answering
 from bot.delivery.table.hand_messages import hand_key
-from bot.interactions.error_boundary import SILENT, Reply, is_his_own
-from bot.interactions.services import Desk, Interaction
+from bot.delivery.table.promised_edits import PromisedEdit
+from bot.interactions.reply import SILENT, Reply, is_ephemeral
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.permissions import is_manager
 from bot.messages.rules.rules import rules_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import sentence
 from bot.messages.table.story import LOBBY
-from bot.messages.table.table_summary import break_off_layout, overview_layout
+from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (
@@ -37,168 +38,163 @@ from bot.tables.table import Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
-    desk: Desk
+class TableActions:
+    services: Services
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
-        """A typed move."""
-        person = await self.desk.person(interaction)
-        changed = await self.desk.tables.change(table.number, person.number, Play(move))
-        return await self.hand(interaction, changed, person)
+        """Play a typed move."""
+        person = await self.services.person(interaction)
+        changed = await self.services.tables.change(table.number, person.number, Play(move))
+        return await self.show_hand(interaction, changed, person)
 
     async def press(self, interaction: Interaction, table: Table, move: SeatMove, step: int) -> Reply:
-        """A move by a button of this step; an old button gets the hand as it is."""
-        person = await self.desk.person(interaction)
+        """Play the move of a button at this step; an old button gets the current hand."""
+        person = await self.services.person(interaction)
         try:
-            changed, answering = await self._change(table, person.number, Play(move, step), hand_key(person.number))
+            changed, promised = await self._change(table, person.number, Play(move, step), hand_key(person.number))
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
-            return await self._moved_on(interaction, table, person)
-        reply = await self.hand(interaction, changed, person)
-        return replace(reply, redraw=True, answering=answering, version=changed.version)
+            return await self._current_hand(interaction, table, person)
+        reply = await self.show_hand(interaction, changed, person)
+        return replace(reply, redraw=True, promised=promised, version=changed.version)
 
-    async def hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
-        """His hand as it is now; before the cards are dealt, the table."""
+    async def show_hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+        """Show the person's current hand; before the cards are dealt, the table."""
         if person.number not in table.people:
             raise Refused(NotSeated(), table.number)
         if table.match is None:
             return await self.show(interaction, table)
-        scene = await self.desk.scene(table, self.desk.say(interaction))
-        return Reply(view=hand_layout(scene, person.number, note=note))
+        context = await self.services.context(table, self.services.say(interaction))
+        return Reply(view=hand_layout(context, person.number, note=note))
 
-    async def _moved_on(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """An old button gets the hand as it is."""
-        now, say = await self.desk.tables.get(table.number), self.desk.say(interaction)
-        return replace(await self.hand(interaction, now, person, note=say("The table has moved on.")), redraw=True)
+    async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the current hand with a note that the button was old."""
+        now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+        return replace(await self.show_hand(interaction, now, person, note=say("The table has moved on.")), redraw=True)
 
     async def show(self, interaction: Interaction, table: Table) -> Reply:
-        """The table as everybody may see it."""
-        scene = await self.desk.scene(table, self.desk.say(interaction))
-        return Reply(view=lobby_layout(scene) if table.match is None else overview_layout(scene))
+        """Show the table as everyone may see it."""
+        context = await self.services.context(table, self.services.say(interaction))
+        return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context))
 
-    async def lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
-        """A button of the lobby: everybody sees the lobby change."""
+    async def change_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Do what a button of the lobby asks for; everyone sees the lobby change."""
         try:
-            changed, answering = await self._change(table, person.number, request, LOBBY)
+            changed, promised = await self._change(table, person.number, request, LOBBY)
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn):
                 raise
-            return await self._lobby_now(interaction, table)
-        if changed.match is not None or not self.desk.delivery.in_server(changed.server):
-            answering.withdraw()  # the courier draws it, with the link to the play; once the server's language is known
+            return await self._current_lobby(interaction, table)
+        if changed.match is not None or not self.services.api.in_server(changed.server):
+            promised.withdraw()  # the courier edits it: with the link to the match, and once the server's language is known
             return SILENT
-        scene = await self.desk.public_scene(changed)
-        return Reply(view=lobby_layout(scene), redraw=True, answering=answering, version=changed.version)
+        context = await self.services.public_context(changed)
+        return Reply(view=lobby_layout(context), redraw=True, promised=promised, version=changed.version)
 
-    async def _lobby_now(self, interaction: Interaction, table: Table) -> Reply:
-        """A button under rules that have been changed since gets the lobby as it is."""
-        answering = self.desk.courier.answering(table.number, LOBBY)
-        now, say = await self.desk.tables.get(table.number), self.desk.say(interaction)
-        view = lobby_layout(await self.desk.public_scene(now))
+    async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
+        """Show the current lobby: the button was under rules that have changed since."""
+        promised = self.services.courier.promise_edit(table.number, LOBBY)
+        now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+        view = lobby_layout(await self.services.public_context(now))
         note = say("The table has moved on.")
-        return Reply(view=view, text=note, redraw=True, answering=answering, version=now.version)
+        return Reply(view=view, text=note, redraw=True, promised=promised, version=now.version)
 
-    async def house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """The host's panel; anybody else reads the rules, and everybody where a schedule has chosen the game."""
+    async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the host the panel, and anyone else the rules; everyone reads the rules where a schedule has chosen the game."""
         _check_open(table)
         if person.number != table.host or table.reserved is not None:
-            return Reply(view=rules_layout(table.variant, self.desk.say(interaction)))
-        return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction))))
+            return Reply(view=rules_layout(table.variant, self.services.say(interaction)))
+        return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction))))
 
     async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
-        """Another page of the panel."""
+        """Turn to another page of the panel."""
         _check_open(table)
         if page not in PAGES:
             raise Refused(ButtonNotUnderstood(page))
-        return Reply(view=panel_layout(await self.desk.scene(table, self.desk.say(interaction)), page), redraw=True)
+        return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), redraw=True)
 
     async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """A choice on the panel, which then shows how it came out; the courier shows everybody the lobby."""
-        person, say, note = await self.desk.person(interaction), self.desk.say(interaction), ""
+        """Answer a house rule on the panel, which then shows the outcome; the courier edits the lobby."""
+        person, say, note = await self.services.person(interaction), self.services.say(interaction), ""
         try:
-            table = await self.desk.tables.change(table.number, person.number, request)
+            table = await self.services.tables.change(table.number, person.number, request)
         except Refused as refused:
             if not isinstance(refused.refusal, RulesContradict | SeatsDoNotFit | SameRule | HowManyDeals):
                 raise
-            table = await self.desk.tables.get(table.number)
-            note = sentence(refused.refusal, say, await self.desk.names(table))
+            table = await self.services.tables.get(table.number)
+            note = sentence(refused.refusal, say, await self.services.names_of(table.everybody, say, table))
             if isinstance(refused.refusal, HowManyDeals):
-                return Reply(view=deals_layout(await self.desk.scene(table, say), note), redraw=True)
-        return Reply(view=panel_layout(await self.desk.scene(table, say), page_of(request.rule), note=note), redraw=True)
+                return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
+        return Reply(view=panel_layout(await self.services.context(table, say), page_of(request.rule), note=note), redraw=True)
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """The same, typed: answered with the panel."""
-        person = await self.desk.person(interaction)
-        changed = await self.desk.tables.change(table.number, person.number, request)
-        scene = await self.desk.scene(changed, self.desk.say(interaction))
-        return Reply(view=panel_layout(scene, page_of(request.rule.strip().lower())))
+        """Answer a house rule that was typed; the reply is the panel."""
+        person = await self.services.person(interaction)
+        changed = await self.services.tables.change(table.number, person.number, request)
+        context = await self.services.context(changed, self.services.say(interaction))
+        return Reply(view=panel_layout(context, page_of(request.rule.strip().lower())))
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
-        """For the next deal; under the score the courier counts, under a hand the hand says so."""
-        under_score = interaction.guild_id is not None and not is_his_own(interaction)
+        """Note that the person is ready for the next deal. The courier shows it under the score, the reply under a hand."""
+        under_score = interaction.guild_id is not None and not is_ephemeral(interaction)
         try:
-            changed = await self.desk.tables.change(table.number, person.number, Ready(deal))
+            changed = await self.services.tables.change(table.number, person.number, Ready(deal))
         except Refused as refused:
             if under_score or not isinstance(refused.refusal, MovedOn):
                 raise
-            return await self._moved_on(interaction, table, person)
+            return await self._current_hand(interaction, table, person)
         if under_score:
             return SILENT
-        return replace(await self.hand(interaction, changed, person), redraw=True)
+        return replace(await self.show_hand(interaction, changed, person), redraw=True)
 
-    async def end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Ask to break the match off; answered with the table, which says who has asked."""
-        changed = await self.desk.tables.change(table.number, person.number, AskEnd())
+    async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Ask to end the match; the reply is the table, which says who has asked."""
+        changed = await self.services.tables.change(table.number, person.number, AskEnd())
         shown = await self.show(interaction, changed)
-        return replace(shown, redraw=is_his_own(interaction))
+        return replace(shown, redraw=is_ephemeral(interaction))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Out of the lobby at once; out of a match after one more question."""
+        """Leave a lobby immediately, and a match after one more question."""
         if table.match is not None and table.phase != Phase.OVER:
             if person.number not in table.seated():
                 raise Refused(NotSeated(), table.number)
-            return Reply(view=forfeit_layout(await self.desk.scene(table, self.desk.say(interaction))))
-        changed = await self.desk.tables.change(table.number, person.number, StandUp())
+            return Reply(view=forfeit_layout(await self.services.context(table, self.services.say(interaction))))
+        changed = await self.services.tables.change(table.number, person.number, StandUp())
         return await self.show(interaction, changed)
 
     async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        changed = await self.desk.tables.change(table.number, person.number, Forfeit())
-        return replace(await self.hand(interaction, changed, person), redraw=True)
+        changed = await self.services.tables.change(table.number, person.number, Forfeit())
+        return replace(await self.show_hand(interaction, changed, person), redraw=True)
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """The lobby at once; a match, by a manager of its server, after one more question."""
+        """Close a lobby immediately, and a match, for a manager of its server, after one more question."""
         manager = is_manager(interaction, table)
         if table.match is None or table.phase == Phase.OVER:
-            changed = await self.desk.tables.change(table.number, person.number, Cancel(manager=manager))
+            changed = await self.services.tables.change(table.number, person.number, Cancel(manager=manager))
             return await self.show(interaction, changed)
         if not manager:
             raise Refused(OnlyManagers(), table.number)
-        return Reply(view=break_off_layout(await self.desk.scene(table, self.desk.say(interaction))))
+        return Reply(view=break_off_layout(await self.services.context(table, self.services.say(interaction))))
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         request = Cancel(manager=is_manager(interaction, table))
-        changed = await self.desk.tables.change(table.number, person.number, request)
+        changed = await self.services.tables.change(table.number, person.number, request)
         return replace(await self.show(interaction, changed), redraw=True)
 
-    async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, Answering]:
-        """The changed table, and the promise to redraw the message with this key."""
+    async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, PromisedEdit]:
+        """Return the changed table, and the promise to edit the message with this key."""
         if table.phase == Phase.OVER:
             raise Refused(TableIsOver(), table.number)
-        answering = self.desk.courier.answering(table.number, key)
+        promised = self.services.courier.promise_edit(table.number, key)
         try:
-            return await self.desk.tables.change(table.number, person, request), answering
+            return await self.services.tables.change(table.number, person, request), promised
         except BaseException:
-            answering.withdraw()
+            promised.withdraw()
             raise
 
 
 def _check_open(table: Table) -> None:
-    """Raises Refused where house rules can be changed no more."""
+    """Raise Refused if house rules can no longer be changed."""
     if table.phase != Phase.LOBBY:
         raise Refused(TableIsOver() if table.phase == Phase.OVER else RulesFixed(), table.number)
-
-
-def is_manager(interaction: Interaction, table: Table) -> bool:
-    """Whether the person has Manage Server in the table's own server."""
-    return interaction.guild_id == table.server and interaction.permissions.manage_guild

@@ -3,11 +3,11 @@ standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the 
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
-from discord import ButtonStyle, Interaction, ui
+from discord import ui
 
-from bot.messages.table.buttons import LONGEST_LABEL, Stateless, row
+from bot.messages.components import PressButton, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
@@ -16,7 +16,7 @@ KINDS = "bhl"
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPress:
+class StandingsPress:
     """A page (from 0) of a league's standings; `season` 0 is the running one. `since` is a day, `game` a variant's name."""
 
     league: int
@@ -51,7 +51,7 @@ class LogPress:
         return f"l:{self.league}:{self.page}"
 
 
-LeaguePress = BoardPress | HistoryPress | LogPress
+LeaguePress = StandingsPress | HistoryPress | LogPress
 
 
 def read_league_press(custom_id: str) -> LeaguePress:
@@ -60,7 +60,7 @@ def read_league_press(custom_id: str) -> LeaguePress:
         case ["b", league, season, page, since, game] if _are_numbers(league, season, page) and (
             since == "" or _are_numbers(since)
         ):
-            return BoardPress(int(league), int(season), int(page), int(since) if since else None, game)
+            return StandingsPress(int(league), int(season), int(page), int(since) if since else None, game)
         case ["h", person, page] if _are_numbers(person, page):
             return HistoryPress(int(person), int(page))
         case ["l", league, page] if _are_numbers(league, page):
@@ -73,25 +73,11 @@ def _are_numbers(*texts: str) -> bool:
     return all(re.fullmatch(r"[0-9]{1,15}", text) for text in texts)
 
 
-class LeagueButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KINDS}]:(?P<state>.+)"):
-    """To another page."""
-
-    def __init__(self, press: LeaguePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))
-
-    @classmethod
-    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
-        return cls(HistoryPress(0), "")
-
-
-def turning(press: BoardPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+def turning(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """The buttons to the pages before and after; none where there is one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:
-        found.append(LeagueButton(replace(press, page=page - 1), say("Back")))
+        found.append(PressButton(replace(press, page=page - 1), say("Back")))
     if page < pages - 1:
-        found.append(LeagueButton(replace(press, page=page + 1), say("Next")))
+        found.append(PressButton(replace(press, page=page + 1), say("Next")))
     return [row(*found)] if found else []
-
-
-LEAGUE_ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (LeagueButton,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.competition.correction_effects import Reach
+from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import history_line
@@ -16,7 +16,7 @@ _MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, t
 _MOST_MOVED = 4  # leagues
 
 
-def done_lines(reach: Reach, say: Words) -> list[str]:
+def done_lines(reach: CorrectionEffects, say: Words) -> list[str]:
     """After a correction: what is now as if it had always been so, and the tables of ended seasons, which are not."""
     if not reach.kept:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
@@ -33,7 +33,7 @@ def _kept(term: Term, say: Words) -> str:
     )
 
 
-def _moved(reach: Reach, say: Words) -> str:
+def _moved(reach: CorrectionEffects, say: Words) -> str:
     names = [safe(term.league.name) for term in reach.moved]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
     if leagues and reach.rated:

@@ -1,15 +1,13 @@
-"""Standings, results and corrections as files: CSV for a spreadsheet, JSON for programs; and what is stored of a person."""
+"""Standings, results and corrections as files: CSV for a spreadsheet, JSON for programs."""
 
 import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
-from bot.competition.exported import ExportedMatch
+from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
 from bot.league.seasons import Season
 from bot.league.standings import Standing
@@ -24,6 +22,7 @@ from bot.messages.league.exported_rows import (
     standing_rows,
 )
 from bot.messages.names import Names, one_line
+from bot.messages.personal_data import json
 
 _LONGEST = 40
 
@@ -65,18 +64,6 @@ def files(about: Stems, rows: Sequence[Standing], history: Sequence[ExportedMatc
     return in_parts(about.results, made, history, limit)
 
 
-def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
-    """What is stored of a person, in the same way: each part has some of what there is many of, such as his matches."""
-    lists = {name: value for name, value in stored.items() if isinstance(value, list)}
-    rest = {name: value for name, value in stored.items() if name not in lists}
-
-    def made(some: Sequence[tuple[str, object]]) -> Files:
-        there = {name: [one for of, one in some if of == name] for name in lists}
-        return (("my-data.json", json(rest | there)),)
-
-    return in_parts("my-data", made, [(name, one) for name, value in lists.items() for one in value], limit)
-
-
 def _plain(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST].strip("-")
@@ -100,8 +87,3 @@ def _harmless(cell: object) -> object:
         return cell
     line = one_line(cell) if cell else ""
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
-
-
-def json(value: object) -> bytes:
-    """Readable, with a fact a line."""
-    return msgspec.json.format(msgspec.json.encode(value), indent=1)

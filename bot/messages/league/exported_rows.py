@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import assert_never
 
-from bot.competition.exported import ExportedMatch
+from bot.competition.match_export import ExportedMatch
 from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import WhyNot

@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.competition.eligibility import Counts, where_it_counts
+from bot.competition.eligibility import CountsIn
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine, history_line
+from bot.messages.components import layout
 from bot.messages.league.buttons import HistoryPress, turning
 from bot.messages.league.corrections import match_lines
+from bot.messages.league.eligibility_text import counting_lines
 from bot.messages.league.leagues import moment
 from bot.messages.league.placings import by_place
 from bot.messages.names import Names, as_many, fitted, safe
 from bot.messages.points_table import ROOM, PointsRow, points_table
-from bot.messages.table.buttons import layout
-from bot.messages.table.render_context import listed
+from bot.messages.text import listed
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import count
@@ -58,7 +59,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
 def match_layout(
     match: MatchResult,
     names: Names,
-    counts: Sequence[Counts],
+    counts: Sequence[CountsIn],
     say: Words,
     *,
     played: MatchResult | None = None,
@@ -75,7 +76,7 @@ def match_layout(
     head = [f"### {title}", listed(about)]
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
-    where = [f"-# {one}" for one in where_it_counts(counts, say, everywhere=True)]
+    where = [f"-# {one}" for one in counting_lines(counts, say, everywhere=True)]
     hands = _hands(match, names, say)
     room = _MOST_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, min(ROOM, room - _ROWS)), *hands]

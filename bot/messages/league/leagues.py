@@ -9,9 +9,9 @@ from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
 from bot.league.scheme_text import write_scheme
 from bot.league.seasons import Season
+from bot.messages.components import layout
 from bot.messages.names import safe
-from bot.messages.table.buttons import layout
-from bot.messages.table.render_context import listed
+from bot.messages.text import listed
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
@@ -99,3 +99,10 @@ def _ends(league: League, say: Words) -> str:
             return say("A season ends with the month")
         case _:
             assert_never(league.season_end)
+
+
+def where_the_table_is(channel: int | None, say: Words) -> str:
+    """Return the sentence that tells whoever ended a season where its table is posted; None: nowhere."""
+    if channel is None:
+        return say("`/leaderboard` shows its table: name it with `season:`.")
+    return say("Its table stands in {channel}.", channel=f"<#{channel}>")

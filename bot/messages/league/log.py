@@ -6,10 +6,10 @@ from typing import assert_never
 from discord import ui
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.messages.components import layout
 from bot.messages.league.buttons import LogPress, turning
 from bot.messages.league.leagues import moment
 from bot.messages.names import Names, safe
-from bot.messages.table.buttons import layout
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5

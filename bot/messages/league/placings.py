@@ -3,7 +3,7 @@
 from bot.league.history import HistoryLine
 from bot.league.placings import Placing
 from bot.messages.names import Names
-from bot.messages.table.render_context import STAYS
+from bot.messages.text import STAYS
 
 
 def by_place(line: HistoryLine, names: Names) -> list[str]:

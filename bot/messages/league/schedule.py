@@ -12,10 +12,10 @@ from discord import ButtonStyle, ui
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import pairs_by_meetings
+from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.leagues import moment
-from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, ScheduleButton, SchedulePress
+from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.names import Names, as_many, safe
-from bot.messages.table.buttons import LONGEST_LABEL, layout, link, row
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
@@ -196,11 +196,11 @@ def _message(
     shown = [fixture for block in pages[page] for fixture in block.fixtures]
     turning = []
     if page > 0:
-        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
+        turning.append(PressButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
     if page < len(pages) - 1:
-        turning.append(ScheduleButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
+        turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
-    turning += [ScheduleButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
+    turning += [PressButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
     return layout(ui.TextDisplay("\n".join(lines)), *_openings(sheet, shown, press, page, say), row(*turning), accent=_BLUE)
 
 
@@ -213,7 +213,7 @@ def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page
         people = " – ".join(sheet.names.plain(person)[:18] for person in one.people)
         label = say("Open round {number}: {people}", number=one.round, people=people)
         pressed = FixturePress(one.number) if sheet.reader is None else FixturePress(one.number, press.part, page)
-        buttons.append(ScheduleButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
+        buttons.append(PressButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 

@@ -4,11 +4,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Self
 
-from discord import ButtonStyle, Interaction, ui
-
-from bot.messages.table.buttons import LONGEST_LABEL, Stateless
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 KINDS = "pf"
@@ -74,14 +70,3 @@ def _is_part(text: str) -> bool:
 
 def _is_page(text: str) -> bool:
     return text == "" or _is_number(text)
-
-
-class ScheduleButton(Stateless, ui.DynamicItem[ui.Button[Any]], template=rf"[{KINDS}]:(?P<state>.+)"):
-    """To another page, or to the table of a fixture."""
-
-    def __init__(self, press: SchedulePress | FixturePress, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        super().__init__(ui.Button(label=label[:LONGEST_LABEL], style=style, custom_id=str(press)))
-
-    @classmethod
-    async def from_custom_id(cls, _interaction: Interaction[Any], _item: ui.Item[Any], _match: re.Match[str]) -> Self:
-        return cls(FixturePress(0), "")

@@ -7,13 +7,13 @@ from typing import Any
 
 from discord import ui
 
-from bot.competition.standings import Ladder
+from bot.competition.standings import StandingsTable
 from bot.league.standings import Standing
-from bot.messages.league.buttons import BoardPress, turning
+from bot.messages.components import layout
+from bot.messages.league.buttons import StandingsPress, turning
 from bot.messages.league.leagues import moment, season_name
 from bot.messages.names import Names, fitted, safe
-from bot.messages.table.buttons import layout
-from bot.messages.table.render_context import listed
+from bot.messages.text import listed
 from bot.messages.words import Words
 
 WIDTH = 38
@@ -24,25 +24,25 @@ _BLUE = 0x3B6EA5
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What a message shows of a ladder: a page, which `press` names, with the row of who looks.
+class Leaderboard:
+    """What a message shows of the standings: a page, which `press` names, with the row of who looks.
 
-    `server` is what the server is called, `game` the title of the only one that is looked at, `drawn` (epoch ms) when a
+    `server` is what the server is called, `game` the title of the only one that is looked at, `rendered_at` (epoch ms) when a
     leaderboard that redraws itself was drawn: it has no buttons. `others` are the names of the server's other leagues.
     """
 
-    ladder: Ladder
+    standings: StandingsTable
     names: Names
-    press: BoardPress
+    press: StandingsPress
     server: str
     own: int | None = None
     game: str | None = None
-    drawn: int | None = None
+    rendered_at: int | None = None
     others: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Sequence[Standing]:
-        return self.ladder.rows
+        return self.standings.rows
 
     def people(self) -> list[int]:
         """Whose names are needed."""
@@ -62,63 +62,65 @@ def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[li
     return shown, None if own_row in shown else own_row
 
 
-def board_layout(board: Board, say: Words) -> ui.LayoutView:
+def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     """A page of the standings, with buttons to the others."""
-    ladder = board.ladder
-    title = safe(ladder.league.name) if ladder.stored else say("Standings of {server}", server=board.server)
-    about = _about(board, say)
-    head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(board, say)]
-    if not board.rows:
+    standings = leaderboard.standings
+    title = safe(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server)
+    about = _about(leaderboard, say)
+    head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(leaderboard, say)]
+    if not leaderboard.rows:
         nothing = (
-            say("No match has counted.") if ladder.final else say("No match has counted yet. Open a table with `/table new`.")
+            say("No match has counted.")
+            if standings.final
+            else say("No match has counted yet. Open a table with `/table new`.")
         )
-        text = "\n".join((nothing, *_drawn(board, say)))
+        text = "\n".join((nothing, *_drawn(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
-    shown, own_row = shown_rows(board.rows, board.press.page, board.own)
-    lines = standings_table(shown, own_row, board, say)
+    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.own)
+    lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {listed(legend.split(' · ')[ladder.final :])}"]  # a table that was kept says nothing of a week
-    if ladder.league.least > 1 and any(row.position is None for row in board.rows):
-        notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', ladder.league.least)}")
-    notes += _drawn(board, say)
+    notes = [f"-# {listed(legend.split(' · ')[standings.final :])}"]  # a table that was kept says nothing of a week
+    if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
+        notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
+    notes += _drawn(leaderboard, say)
     body = "\n".join(lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
-    buttons = [] if board.drawn is not None else turning(board.press, pages(len(board.rows)), say)
+    buttons = [] if leaderboard.rendered_at is not None else turning(leaderboard.press, pages(len(leaderboard.rows)), say)
     return layout(text_display, *buttons, accent=_BLUE)
 
 
-def _others(board: Board, say: Words) -> list[str]:
-    names = [*map(safe, board.others[:_MOST_OTHERS]), *(["…"] if board.others[_MOST_OTHERS:] else [])]
+def _others(leaderboard: Leaderboard, say: Words) -> list[str]:
+    names = [*map(safe, leaderboard.others[:_MOST_OTHERS]), *(["…"] if leaderboard.others[_MOST_OTHERS:] else [])]
     return [f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(names))}"] if names else []
 
 
-def _drawn(board: Board, say: Words) -> list[str]:
-    if board.drawn is None:
+def _drawn(leaderboard: Leaderboard, say: Words) -> list[str]:
+    if leaderboard.rendered_at is None:
         return []
-    return [f"-# {say('Redrawn by itself; last {time}', time=moment(board.drawn, 'R'))}"]
+    return [f"-# {say('Redrawn by itself; last {time}', time=moment(leaderboard.rendered_at, 'R'))}"]
 
 
-def _about(board: Board, say: Words) -> list[str]:
-    ladder, season, parts = board.ladder, board.ladder.season, list[str]()
-    if ladder.stored is not None and ladder.since is None:
+def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
+    standings, season, parts = leaderboard.standings, leaderboard.standings.season, list[str]()
+    if standings.stored is not None and standings.since is None:
         parts.append(say("Season: {name}", name=season_name(season)))
-    if ladder.since is not None:
-        parts.append(say("since {day}", day=moment(ladder.since, "f")))
-    elif ladder.stored is None:
+    if standings.since is not None:
+        parts.append(say("since {day}", day=moment(standings.since, "f")))
+    elif standings.stored is None:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=moment(season.begin, "f")))
     else:
         parts.append(say("{first} to {last}", first=moment(season.begin, "f"), last=moment(season.end - 1, "f")))
-    if board.game is not None:
-        parts.append(say("only {game}", game=safe(board.game)))
-    if pages(len(board.rows)) > 1:
-        last = pages(len(board.rows))
-        parts.append(say("page {page} of {pages}", page=1 + min(board.press.page, last - 1), pages=last))
+    if leaderboard.game is not None:
+        parts.append(say("only {game}", game=safe(leaderboard.game)))
+    if pages(len(leaderboard.rows)) > 1:
+        last = pages(len(leaderboard.rows))
+        parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
 
-def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: Board, say: Words) -> list[str]:
+def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> list[str]:
     """Lines of at most WIDTH columns; each column of numbers is as wide as the widest number in it."""
     shown = [*rows, *([] if own_row is None else [own_row])]
     # Translators: the letter over the column of matches in /leaderboard
@@ -140,8 +142,8 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, board: B
     for standing, numbers in zip(shown, cells[1:], strict=True):
         if standing is own_row:
             lines.append("…")
-        mark = "›" if standing.person == board.own else " "
-        name = fitted(board.names.plain(standing.person), room)
+        mark = "›" if standing.person == leaderboard.own else " "
+        name = fitted(leaderboard.names.plain(standing.person), room)
         lines.append(" ".join(cell.rjust(width) for cell, width in zip(numbers, widths, strict=True)) + f" {mark}{name}")
     return lines
 

@@ -8,11 +8,11 @@ from discord import ui
 
 from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
+from bot.messages.components import layout
 from bot.messages.league.standings import decimal
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import deck_name
-from bot.messages.table.buttons import layout
-from bot.messages.table.render_context import listed
+from bot.messages.text import listed
 from bot.messages.words import Words
 
 PICTURE = "ratings.png"

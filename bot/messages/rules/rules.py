@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from discord import ui
 
+from bot.messages.components import layout
 from bot.messages.rules.examples import laid_off
 from bot.messages.rules.melds import discarding, jokers, laying, melds
 from bot.messages.rules.points import blocked, points, rummy, the_end
-from bot.messages.table.buttons import layout
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 

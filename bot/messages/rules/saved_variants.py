@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from discord import ui
 
+from bot.messages.components import layout
 from bot.messages.rules.house_rule_labels import facts, in_one_line
-from bot.messages.table.buttons import layout
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.variant_code import written

@@ -5,11 +5,13 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.table.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.components import PressButton, layout, row
+from bot.messages.table.buttons import TablePress, What
 from bot.messages.table.lines import line, turn_lines
-from bot.messages.table.render_context import Scene, listed
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_head, end_text, score_text
 from bot.messages.table.story import Page
+from bot.messages.text import listed
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
@@ -17,7 +19,9 @@ from bot.tables.table import Phase
 _GREEN, _GOLD = 0x2E7D4F, 0xC9A227
 
 
-def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> ui.LayoutView:
+def page_layout(
+    page: Page, scene: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
+) -> ui.LayoutView:
     """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
     assert scene.table.match is not None
     view = view_for(scene.table.match, None)
@@ -34,7 +38,7 @@ def page_layout(page: Page, scene: Scene, *, mentioned: Sequence[int] = (), unre
             return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GOLD)
 
 
-def _deal_text(page: Page, view: View, scene: Scene) -> str:
+def _deal_text(page: Page, view: View, scene: RenderContext) -> str:
     say, names = scene.say, scene.names
     announced = page.events[0]
     assert isinstance(announced, DealAnnounced)
@@ -64,7 +68,7 @@ def _playing_order(match: Match | None, dealer: int) -> list[int]:
     return order
 
 
-def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
+def _turn(page: Page, view: View, scene: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
     """A turn and the table; once it is over its text stays, and its button goes."""
     say, (deal, turn) = scene.say, page.key.split()[1].split(".")
     text = [f"-# {scene.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
@@ -80,7 +84,7 @@ def _turn(page: Page, view: View, scene: Scene, mentioned: Sequence[int], unreac
     return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
 
 
-def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+def _calls(scene: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
     """The one line that calls people whom no direct message reaches."""
     say = scene.say
     if unreached:
@@ -94,7 +98,7 @@ def _calls(scene: Scene, mentioned: Sequence[int], unreached: Sequence[int]) -> 
     return []
 
 
-def asked_to_end(scene: Scene) -> list[str]:
+def asked_to_end(scene: RenderContext) -> list[str]:
     """Who would break the match off, if anybody would."""
     table, say = scene.table, scene.say
     asked = [scene.names.person(person) for person in table.seated() if person in table.ending]
@@ -110,7 +114,7 @@ def asked_to_end(scene: Scene) -> list[str]:
     ]
 
 
-def table_text(view: View, scene: Scene) -> str:
+def table_text(view: View, scene: RenderContext) -> str:
     """What lies on the table, for everybody to see."""
     deal, say = view.deal, scene.say
     assert deal is not None
@@ -121,14 +125,14 @@ def table_text(view: View, scene: Scene) -> str:
     return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 
 
-def _score_buttons(scene: Scene) -> "ui.ActionRow[Any]":
+def _score_buttons(scene: RenderContext) -> "ui.ActionRow[Any]":
     say, table = scene.say, scene.table
     ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
     press = TablePress(table.number, What.READY, table.deal)
-    return row(TableButton(press, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
+    return row(PressButton(press, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
 
 
-def _button(scene: Scene, what: What, label: str, style: ButtonStyle) -> TableButton:
-    return TableButton(TablePress(scene.table.number, what), label, style)
+def _button(scene: RenderContext, what: What, label: str, style: ButtonStyle) -> PressButton:
+    return PressButton(TablePress(scene.table.number, what), label, style)

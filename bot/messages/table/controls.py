@@ -8,8 +8,9 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.table.buttons import LONGEST_LABEL, MOST_OPTIONS, Kind, MoveButton, MovePress, MoveSelect, row
-from bot.messages.table.render_context import Scene
+from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, PressSelect, row
+from bot.messages.table.buttons import Kind, MovePress, move_select
+from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.deck.cards import Card, counts_as, face, held
 from bot.rummy.events import JokerSwapped, MeldKind
@@ -26,7 +27,7 @@ Laying = LayMeld | LayMelds | LayOff
 Key = tuple[object, ...]
 
 
-def controls(view: View, deal: DealView, scene: Scene) -> Iterator[ui.Item[Any]]:
+def controls(view: View, deal: DealView, scene: RenderContext) -> Iterator[ui.Item[Any]]:
     """Nothing where it is not his turn."""
     if view.question == Question.DRAW and view.moves:
         yield _draw_row(view, deal, scene)
@@ -37,11 +38,11 @@ def controls(view: View, deal: DealView, scene: Scene) -> Iterator[ui.Item[Any]]
             yield row(*buttons)
 
 
-def points(number: int, scene: Scene) -> str:
+def points(number: int, scene: RenderContext) -> str:
     return scene.say.many("one point", "{count} points", number)
 
 
-def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":
+def _draw_row(view: View, deal: DealView, scene: RenderContext) -> "ui.ActionRow[Any]":
     say = scene.say
     label = {
         "draws": say("Draw from the stock"),
@@ -54,7 +55,7 @@ def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":
     return row(*buttons)
 
 
-def _swaps(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
+def _swaps(view: View, deal: DealView, scene: RenderContext) -> list[PressButton]:
     say = scene.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
@@ -63,7 +64,7 @@ def _swaps(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
     ]
 
 
-def _take_back(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
+def _take_back(view: View, deal: DealView, scene: RenderContext) -> list[PressButton]:
     say = scene.say
     back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
     if back is None:
@@ -74,7 +75,7 @@ def _take_back(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
     return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
 
 
-def _selects(view: View, deal: DealView, scene: Scene) -> Iterator[MoveSelect]:
+def _selects(view: View, deal: DealView, scene: RenderContext) -> Iterator[PressSelect]:
     say, marked = scene.say, frozenset(_marked(view.arrangement))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, marked)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, marked)
@@ -92,10 +93,10 @@ def _selects(view: View, deal: DealView, scene: Scene) -> Iterator[MoveSelect]:
     yield from _select(Kind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], scene)
 
 
-def _select(kind: Kind, text: str, options: list[SelectOption], scene: Scene) -> Iterator[MoveSelect]:
+def _select(kind: Kind, text: str, options: list[SelectOption], scene: RenderContext) -> Iterator[PressSelect]:
     """None where there is nothing to choose."""
     if options:
-        yield MoveSelect(scene.table.number, scene.table.step, kind, text, options)
+        yield move_select(scene.table.number, scene.table.step, kind, text, options)
 
 
 def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
@@ -124,7 +125,7 @@ def cards_of(move: Laying) -> tuple[Card, ...]:
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-def _meld_option(move: Laying, view: View, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
+def _meld_option(move: Laying, view: View, deal: DealView, scene: RenderContext, *, best: bool) -> SelectOption:
     say, worth = scene.say, count(view.variant, cards_of(move))
     if deal.all_at_once:
         laid = {held(card) for card in cards_of(move)}
@@ -150,17 +151,17 @@ def laid_as(move: Laying, say: Words) -> str:
             return say.cards(cards_of(move))
 
 
-def _lay_off_option(move: Laying, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
+def _lay_off_option(move: Laying, deal: DealView, scene: RenderContext, *, best: bool) -> SelectOption:
     assert isinstance(move, LayOff)
     say, on = scene.say, scene.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
     return SelectOption(label=label[:_LONGEST], value=str(move), description=say("best") if best else None)
 
 
-def _discard_option(move: Discard, view: View, scene: Scene) -> SelectOption:
+def _discard_option(move: Discard, view: View, scene: RenderContext) -> SelectOption:
     description = points(view.variant.points(move.card), scene)
     return SelectOption(label=scene.say.card(move.card), value=str(move), description=description)
 
 
-def _button(move: str, label: str, scene: Scene, style: ButtonStyle = ButtonStyle.secondary) -> MoveButton:
-    return MoveButton(MovePress(scene.table.number, scene.table.step, move), label, style)
+def _button(move: str, label: str, scene: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+    return PressButton(MovePress(scene.table.number, scene.table.step, move), label, style)

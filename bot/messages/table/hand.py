@@ -8,13 +8,15 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.table.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.components import PressButton, layout, row
+from bot.messages.table.buttons import TablePress, What
 from bot.messages.table.channel import table_text
 from bot.messages.table.controls import controls, points
 from bot.messages.table.lines import ending
-from bot.messages.table.render_context import Scene, unbroken
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_text
 from bot.messages.table.shown_hand import shown_hand
+from bot.messages.text import unbroken
 from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
@@ -28,7 +30,7 @@ _LINE = 30  # signs, on a phone
 _STAYS = "\N{NO-BREAK SPACE}"
 
 
-def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
+def hand_layout(scene: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
     """The hand of a person who sits or sat at the table. `note` is a sentence to put on top."""
     table, say = scene.table, scene.say
     assert table.match is not None
@@ -50,7 +52,7 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
     return layout(*items, accent=_GREEN if on_turn else _GREY)
 
 
-def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
+def _text(view: View, deal: DealView, scene: RenderContext) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
     if deal.ended is not None:
@@ -69,7 +71,7 @@ def _together(view: View) -> tuple[Meld, ...]:
     return () if view.arrangement is None else view.arrangement.melds
 
 
-def _melds(view: View, scene: Scene) -> list[str]:
+def _melds(view: View, scene: RenderContext) -> list[str]:
     """Those that fit together, and what else could be made of other cards."""
     say, together = scene.say, _together(view)
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
@@ -101,13 +103,13 @@ def _naturals(meld: Meld) -> frozenset[str]:
     return frozenset(face(card) for card in meld.cards if not is_joker(card))
 
 
-def _listed(melds: Iterable[Meld], scene: Scene) -> str:
+def _listed(melds: Iterable[Meld], scene: RenderContext) -> str:
     """A line breaks between melds, and where that would be too long between cards."""
     rows = [scene.say.cards(meld.cards) for meld in melds]
     return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else unbroken(row)}**" for row in rows)
 
 
-def _title(view: View, deal: DealView, scene: Scene) -> str:
+def _title(view: View, deal: DealView, scene: RenderContext) -> str:
     say = scene.say
     if deal.ended is not None:
         return say("Deal {number} is over", number=deal.number)
@@ -123,19 +125,19 @@ def _title(view: View, deal: DealView, scene: Scene) -> str:
     return say("Your turn: you drew {card}", card=card)
 
 
-def _pause(scene: Scene, person: int) -> Iterable[ui.Item[Any]]:
+def _pause(scene: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Between two deals."""
     say, table = scene.say, scene.table
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(TableButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
+    return (row(PressButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
 
 
-def forfeit_layout(scene: Scene) -> ui.LayoutView:
+def forfeit_layout(scene: RenderContext) -> ui.LayoutView:
     """The question before somebody leaves a match that has begun."""
     say, number = scene.say, scene.table.number
     text = say(
         "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
     )
-    leave = TableButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
+    leave = PressButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(leave))

@@ -5,9 +5,10 @@ from typing import Any
 
 from discord import SelectOption, ui
 
+from bot.messages.components import MOST_OPTIONS, PressSelect, layout, row
 from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import MOST_OPTIONS, PAGE, RuleSelect, layout, row
-from bot.messages.table.render_context import Scene
+from bot.messages.table.buttons import PAGE, rule_select
+from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
@@ -17,7 +18,7 @@ _FIRST = "house"
 _LONGEST_OPTION = 100
 
 
-def panel_layout(scene: Scene, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
+def panel_layout(scene: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
     """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
     table = scene.table
     rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
@@ -25,17 +26,17 @@ def panel_layout(scene: Scene, page: str = _FIRST, *, note: str = "") -> ui.Layo
     return layout(_text(scene, note), *selects, row(_turn_to(scene, page)), accent=_BLUE)
 
 
-def deals_layout(scene: Scene, question: str) -> ui.LayoutView:
+def deals_layout(scene: RenderContext, question: str) -> ui.LayoutView:
     """The question that comes with payment: how many deals."""
     say, number = scene.say, scene.table.number
     many = range(1, MOST_OPTIONS + 1)
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
-    choice = RuleSelect(number, "scoring", options, say("How many deals"))
+    choice = rule_select(number, "scoring", options, say("How many deals"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {scene.title}\n{question}")
     return layout(text, row(choice), row(_turn_to(scene, "")), accent=_BLUE)
 
 
-def _text(scene: Scene, note: str) -> "ui.TextDisplay[Any]":
+def _text(scene: RenderContext, note: str) -> "ui.TextDisplay[Any]":
     table, say = scene.table, scene.say
     lines = [f"### {scene.title}", f"**{note}**"] if note else [f"### {scene.title}"]
     if rules := list(facts(table.variant, table.preset, say)):
@@ -45,9 +46,9 @@ def _text(scene: Scene, note: str) -> "ui.TextDisplay[Any]":
     return ui.TextDisplay("\n".join(lines))
 
 
-def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> RuleSelect:
+def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressSelect:
     own = rule.own(variant)
-    return RuleSelect(
+    return rule_select(
         table,
         rule.name,
         (SelectOption(label=label, value=answer, default=answer == own) for answer, label in choices(rule, variant, say)),
@@ -71,7 +72,7 @@ def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
     return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
 
 
-def _turn_to(scene: Scene, page: str) -> RuleSelect:
+def _turn_to(scene: RenderContext, page: str) -> PressSelect:
     say = scene.say
     names = {
         "house": say("House rules"),
@@ -81,7 +82,7 @@ def _turn_to(scene: Scene, page: str) -> RuleSelect:
         "points": say("More: points"),
     }
     options = (SelectOption(label=name, value=key, default=key == page) for key, name in names.items())
-    return RuleSelect(scene.table.number, PAGE, options, say("More house rules"))
+    return rule_select(scene.table.number, PAGE, options, say("More house rules"))
 
 
 def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.rummy.deck.cards import Card, held, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
@@ -22,7 +22,7 @@ from bot.rummy.events import (
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown
 
 
-def turn_lines(events: Iterable[PublicEvent], scene: Scene) -> list[str]:
+def turn_lines(events: Iterable[PublicEvent], scene: RenderContext) -> list[str]:
     """What stands of a turn, a line each. What was taken back is not told; its cards are, where they were not laid again."""
     standing: list[PublicEvent] = []
     shown: set[Card] = set()
@@ -61,7 +61,7 @@ def _after_the_layings(events: list[PublicEvent]) -> int:
     return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
-def line(event: PublicEvent, scene: Scene) -> str:
+def line(event: PublicEvent, scene: RenderContext) -> str:
     """What happened in a turn, in one sentence."""
     say, name = scene.say, scene.names.seat
     match event:
@@ -109,7 +109,7 @@ def line(event: PublicEvent, scene: Scene) -> str:
             assert_never(event)
 
 
-def ending(event: DealEnded, scene: Scene) -> str:
+def ending(event: DealEnded, scene: RenderContext) -> str:
     """How a deal ended, in one sentence."""
     say = scene.say
     if event.winner is None:
@@ -126,5 +126,5 @@ def ending(event: DealEnded, scene: Scene) -> str:
             return say("{name} goes out by laying off.", name=name)
 
 
-def _strong(scene: Scene, cards: tuple[str, ...]) -> str:
+def _strong(scene: RenderContext, cards: tuple[str, ...]) -> str:
     return f"**{scene.say.cards(cards)}**"

@@ -5,17 +5,18 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import where_it_counts
+from bot.messages.components import PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import TableButton, TablePress, What, layout, link, row
-from bot.messages.table.render_context import Scene, listed
+from bot.messages.table.buttons import TablePress, What
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import listed
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
 _GREEN = 0x2E7D4F
 
 
-def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
+def lobby_layout(scene: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
     """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
     table, say = scene.table, scene.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(scene), *_seats(scene), _state(scene))))
@@ -26,13 +27,13 @@ def lobby_layout(scene: Scene, play: tuple[int, int | None] | None = None) -> ui
     return layout(text, row(link(say("To the table"), table.server, *play)))
 
 
-def _head(scene: Scene) -> tuple[str, ...]:
+def _head(scene: RenderContext) -> tuple[str, ...]:
     table, say = scene.table, scene.say
     players = fact("players", _as_played(table), say)
     lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
     if rules := house_rules(scene):
         lines.append(rules)
-    lines += where_it_counts(scene.counts, say)
+    lines += scene.counts.lines(say)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 
@@ -43,14 +44,14 @@ def _as_played(table: Table) -> Variant:
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
-def house_rules(scene: Scene) -> str:
+def house_rules(scene: RenderContext) -> str:
     """The house rules that differ from the game's own; nothing where none does."""
     table, say = scene.table, scene.say
     rules = list(facts(table.variant, table.preset, say, head=True))
     return in_one_line(say("House rules"), rules, say) if rules else ""
 
 
-def _changed(scene: Scene) -> str:
+def _changed(scene: RenderContext) -> str:
     """What was changed for those who have not agreed to it yet, and who they are."""
     table, say = scene.table, scene.say
     known = [rules for rules in table.agreed if rules != table.variant]
@@ -60,7 +61,7 @@ def _changed(scene: Scene) -> str:
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
 
-def _seats(scene: Scene) -> tuple[str, ...]:
+def _seats(scene: RenderContext) -> tuple[str, ...]:
     people, names, say = scene.table.people, scene.names, scene.say
     shown = [names.person(person) for person in people]
     if shown:
@@ -68,7 +69,7 @@ def _seats(scene: Scene) -> tuple[str, ...]:
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
-def _state(scene: Scene) -> str:
+def _state(scene: RenderContext) -> str:
     table, say = scene.table, scene.say
     if table.match is not None:
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
@@ -87,7 +88,7 @@ def _state(scene: Scene) -> str:
             return "\n" + say("**The table was closed**: everybody has left.")
 
 
-def _reserved(scene: Scene) -> str:
+def _reserved(scene: RenderContext) -> str:
     """Whom a fixture's table is waiting for; they are called when it is opened."""
     table, say, names = scene.table, scene.say, scene.names
     if table.awaited:
@@ -96,11 +97,11 @@ def _reserved(scene: Scene) -> str:
     return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
 
 
-def _buttons(scene: Scene) -> "list[ui.ActionRow[Any]]":
+def _buttons(scene: RenderContext) -> "list[ui.ActionRow[Any]]":
     table, say = scene.table, scene.say
 
-    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> TableButton:
-        return TableButton(TablePress(table.number, what, changes), label, style)
+    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
+        return PressButton(TablePress(table.number, what, changes), label, style)
 
     seats = row(
         button(What.JOIN, say("Join"), ButtonStyle.primary, table.changes),

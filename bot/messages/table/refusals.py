@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.messages.names import Names, without_markup
 from bot.messages.rules.contradictions import contradiction
-from bot.messages.table.render_context import unbroken
+from bot.messages.text import unbroken
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.tables import refusals as table

@@ -1,24 +1,40 @@
 """What every layout needs to draw: the table, the words of a language, the names of its people, and where it is played."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Protocol, assert_never
 
-from bot.competition.eligibility import Counts
 from bot.messages.names import Names
+from bot.messages.text import listed, unbroken
 from bot.messages.words import Words
 from bot.rummy.match import TableMeld
 from bot.rummy.view import View
 from bot.tables.table import Table
 
-STAYS = "\N{NO-BREAK SPACE}"
+
+def _no_lines(_say: Words) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class WhereItCounts:
+    """In which leagues a match counts, or will. `lines` says so in any language: a hand and the channel may differ in it."""
+
+    lines: Callable[[Words], Sequence[str]] = _no_lines
+    moves_standings: bool = True
+
+
+class Eligibility(Protocol):
+    """What the table's messages ask of the league; `bot.messages.league` implements it, and `bot.app` injects it."""
+
+    async def where_it_counts(self, table: Table) -> WhereItCounts: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RenderContext:
     """`server` is the name of the Discord server, `place` the id of the channel or thread where the match is played.
 
-    `counts`: in which leagues the match counts, or will; known where a lobby or a result is drawn.
+    `counts` is set where a lobby or a result is rendered.
     """
 
     table: Table
@@ -26,7 +42,7 @@ class Scene:
     names: Names
     server: str
     place: int
-    counts: tuple[Counts, ...] = ()
+    counts: WhereItCounts = WhereItCounts()
 
     @property
     def title(self) -> str:
@@ -101,13 +117,3 @@ class Scene:
         sign = 1 if view.variant.fewest_win() else -1
         order = sorted(range(view.seats), key=lambda seat: (seat in view.left, sign * view.scores[seat]))
         return listed(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
-
-
-def unbroken(text: str) -> str:
-    """The text as one that a narrow screen does not break at a space."""
-    return text.replace(" ", STAYS)
-
-
-def listed(parts: Iterable[str], sign: str = "·") -> str:
-    """The parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
-    return f"{STAYS}{sign} ".join(map(unbroken, parts))

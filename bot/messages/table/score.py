@@ -1,16 +1,16 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
-from bot.competition.eligibility import where_it_counts
 from bot.messages.points_table import PointsRow, points_table
 from bot.messages.table.lines import ending
-from bot.messages.table.render_context import Scene, listed
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import listed
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import count
 from bot.rummy.view import View
 
 
-def score_text(view: View, scene: Scene, *, opened: bool) -> str:
+def score_text(view: View, scene: RenderContext, *, opened: bool) -> str:
     """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
     deal, say = view.deal, scene.say
     assert deal is not None
@@ -25,27 +25,27 @@ def score_text(view: View, scene: Scene, *, opened: bool) -> str:
     return "\n".join(lines)
 
 
-def end_text(view: View, scene: Scene) -> str:
+def end_text(view: View, scene: RenderContext) -> str:
     """Who won the match, and the points of all deals."""
     say = scene.say
     lines = [_outcome(view, scene)]
     if view.ended:
         lines.append(_table(view, scene))
     if view.placings is not None:
-        lines += [f"-# {line}" for line in where_it_counts(scene.counts, say)]
-        if not scene.counts or any(one.why_not is None for one in scene.counts):
+        lines += [f"-# {line}" for line in scene.counts.lines(say)]
+        if scene.counts.moves_standings:
             lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
     if view.deal is not None and view.deal.ended is None:
         lines += _seed(view, scene)
     return "\n".join(lines)
 
 
-def end_head(scene: Scene) -> str:
+def end_head(scene: RenderContext) -> str:
     """The line above it: which match has ended."""
     return f"-# {scene.title} · {scene.say('End of the match')}"
 
 
-def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
+def _hand(seat: int, ended: DealEnded, view: View, scene: RenderContext) -> str:
     say, name, hand = scene.say, scene.names.seat(seat), ended.hands[seat]
     if not hand and seat == ended.winner:
         line = say("**{name}** is out", name=name)
@@ -59,7 +59,7 @@ def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
     return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
 
 
-def _outcome(view: View, scene: Scene) -> str:
+def _outcome(view: View, scene: RenderContext) -> str:
     say, names = scene.say, scene.names
     if view.placings is None:
         return f"## {say('The match was broken off')}\n{say('There is no winner, and nothing counts.')}"
@@ -72,7 +72,7 @@ def _outcome(view: View, scene: Scene) -> str:
     return outcome
 
 
-def _table(view: View, scene: Scene) -> str:
+def _table(view: View, scene: RenderContext) -> str:
     """All points, then those of each deal."""
     best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
@@ -88,7 +88,7 @@ def _table(view: View, scene: Scene) -> str:
     return points_table(rows, scene.say)
 
 
-def _seed(view: View, scene: Scene) -> list[str]:
+def _seed(view: View, scene: RenderContext) -> list[str]:
     deal, say = view.deal, scene.say
     if deal is None or deal.seed is None:
         return []

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from bot.messages.table.render_context import unbroken
+from bot.messages.text import unbroken
 from bot.messages.words import Words, is_cuccu
 from bot.rummy.deck.cards import Card, face, held
 from bot.rummy.melds.melds import Meld

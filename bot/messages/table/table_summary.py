@@ -2,17 +2,18 @@
 
 from discord import ButtonStyle, ui
 
-from bot.messages.table.buttons import TableButton, TablePress, What, layout, row
+from bot.messages.components import PressButton, layout, row
+from bot.messages.table.buttons import TablePress, What
 from bot.messages.table.channel import asked_to_end, table_text
 from bot.messages.table.lobby import house_rules
-from bot.messages.table.render_context import Scene
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_head, end_text
 from bot.rummy.view import view_for
 
 _GREY = 0x6B7280
 
 
-def overview_layout(scene: Scene) -> ui.LayoutView:
+def summary_layout(scene: RenderContext) -> ui.LayoutView:
     """Melds, piles, hand sizes, points, whose turn it is; after the match, how it ended."""
     table, say = scene.table, scene.say
     assert table.match is not None
@@ -23,14 +24,14 @@ def overview_layout(scene: Scene) -> ui.LayoutView:
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=scene.names.person(whose))
     text = f"### {scene.title}\n{turn} <#{scene.place}>\n{table_text(view, scene)}"
     text = "\n".join((text, *asked_to_end(scene), house_rules(scene))).rstrip()
-    hand = TableButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
-    end = TableButton(TablePress(table.number, What.END), say("End the match"))
+    hand = PressButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
+    end = PressButton(TablePress(table.number, What.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)
 
 
-def break_off_layout(scene: Scene) -> ui.LayoutView:
+def break_off_layout(scene: RenderContext) -> ui.LayoutView:
     """The question to a manager of the server."""
     say, number = scene.say, scene.table.number
     text = say("Break this match off? There will be no winner, and nothing counts.")
-    button = TableButton(TablePress(number, What.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
+    button = PressButton(TablePress(number, What.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(button))

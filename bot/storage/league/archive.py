@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.competition.ports import History, State
+from bot.competition.ports import ServerHistory, ServerState
 from bot.league.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
@@ -51,7 +51,7 @@ class StoredArchive:
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
-    ) -> History:
+    ) -> ServerHistory:
         """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
         `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
@@ -74,7 +74,9 @@ class StoredArchive:
 
         return await asyncio.to_thread(_decoded, await self._database.transaction(read))
 
-    async def write(self, server: int, state: State, changes: CachedChanges, correction: Correction | None = None) -> bool:
+    async def write(
+        self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
+    ) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
         rows = await asyncio.to_thread(ChangeRows, server, changes)
 
@@ -110,7 +112,7 @@ class StoredArchive:
 class _Read:
     """As it comes from the database."""
 
-    state: State
+    state: ServerState
     terms: tuple[Term, ...]
     facts: Sequence[FactsRow]
     corrections: Sequence[Correction]
@@ -119,8 +121,8 @@ class _Read:
     ratings: dict[RatingKey, Rating]
 
 
-def _decoded(read: _Read) -> History:
-    return History(
+def _decoded(read: _Read) -> ServerHistory:
+    return ServerHistory(
         read.state,
         read.terms,
         tuple(decode_result(*row) for row in read.facts),

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.competition.ports import Asked, State, StoredLeague
+from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
 from bot.competition.refusals import NotALeague, RecordRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
@@ -69,10 +69,10 @@ class StoredLeagues:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_server(self, server: int) -> tuple[State, list[StoredLeague]]:
+    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
 
-        def read(connection: Connection) -> tuple[State, list[StoredLeague]]:
+        def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
             return read_server_state(connection, server), _stored(connection.execute(_OF_SERVER, {"of_server": server}))
 
         return await self._database.transaction(read)
@@ -112,13 +112,13 @@ class StoredLeagues:
 
     async def end_season(
         self,
-        state: State,
+        state: ServerState,
         stored: StoredLeague,
         final: FinalTable,
         following: Season | None,
         *,
         at: int,
-        asked: Asked | None = None,
+        command: OrganiserCommand | None = None,
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
         over = {
@@ -128,8 +128,8 @@ class StoredLeagues:
             "due": None,
             "definition": encode_league(stored.league),
             "final": _encoder.encode(final).decode(),
-            "command": None if asked is None else asked.command,
-            "channel": None if asked is None else asked.channel,
+            "command": None if command is None else command.interaction,
+            "channel": None if command is None else command.channel,
         }
 
         def work(connection: Connection) -> bool:
@@ -164,12 +164,12 @@ class StoredLeagues:
         """Whose running season should have ended by then, the earliest first."""
         return await self._database.transaction(lambda connection: _stored(connection.execute(_DUE, {"until": until})))
 
-    async def untold(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
         """The tables of seasons that have ended, and were not posted yet; the oldest first."""
         rows = await self._database.transaction(lambda connection: connection.execute(_UNTOLD).all())
         return [(_stored([row[:-1]])[0], _final.decode(row[-1] or "")) for row in rows]
 
-    async def told(self, number: int, season: int) -> None:
+    async def mark_posted(self, number: int, season: int) -> None:
         """The table of this season has been posted."""
 
         def work(connection: Connection) -> None:
@@ -177,15 +177,15 @@ class StoredLeagues:
 
         await self._database.transaction(work)
 
-    async def asked_in(self, number: int, season: int) -> int | None:
+    async def ended_in(self, number: int, season: int) -> int | None:
         """The channel in which an organiser ended this season."""
         about = {"of_number": number, "of_season": season}
         return await self._database.transaction(lambda connection: connection.execute(_ASKED_IN, about).scalar())
 
-    async def totals(self, number: int, season: int) -> tuple[State, dict[int, Total]]:
+    async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         """By person."""
 
-        def read(connection: Connection) -> tuple[State, dict[int, Total]]:
+        def read(connection: Connection) -> tuple[ServerState, dict[int, Total]]:
             server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
             return read_server_state(connection, server), read_season_totals(connection, number, season)
 

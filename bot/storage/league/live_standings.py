@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
-from bot.competition.ports import Board
+from bot.competition.ports import PostedStandings
 from bot.storage.database import Database
 from bot.storage.schema.leagues import live_standings, servers
 from bot.storage.upsert import upsert
@@ -29,13 +29,22 @@ _BEHIND = (
 )
 
 
-class StoredBoards:
+class StoredLiveStandings:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._put = upsert(database.engine.dialect.name, live_standings, key=("message",), replacing=_SHOWN)
 
-    async def put(self, board: Board) -> None:
-        about = {name: getattr(board, name) for name in ("message", *_SHOWN)}
+    async def put(self, posted: PostedStandings) -> None:
+        about = {
+            "message": posted.message,
+            "channel": posted.channel,
+            "server": posted.server,
+            "league": posted.league,
+            "game": posted.game,
+            "since": posted.since,
+            "drawn": posted.revision,
+            "at": posted.at,
+        }
 
         def work(connection: Connection) -> None:
             connection.execute(self._put, about)
@@ -48,21 +57,21 @@ class StoredBoards:
 
         await self._database.transaction(work)
 
-    async def behind(self, *, now: int, pause: int) -> list[Board]:
+    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
         """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago.
 
         A day later all are: the week may be another, since whose beginning they say who has risen.
         """
         times = {"now": now, "until": now - pause, "old": now - _A_DAY}
         rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
-        return [Board(*row) for row in rows]
+        return [PostedStandings(*row) for row in rows]
 
-    async def claim(self, board: Board, *, at: int) -> bool:
+    async def claim(self, posted: PostedStandings, *, at: int) -> bool:
         """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
-        about = {"of_message": board.message, "before": board.at, "now": at}
+        about = {"of_message": posted.message, "before": posted.at, "now": at}
         return await self._database.transaction(lambda connection: connection.execute(_CLAIM, about).rowcount == 1)
 
-    async def drawn(self, message: int, revision: int, *, at: int) -> None:
+    async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
         """It shows this revision since `at`."""
 
         def work(connection: Connection) -> None:

@@ -37,7 +37,7 @@ class StoredReminders:
         self._wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
         self._told = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 
-    async def remind(self, league: int, person: int, *, wanted: bool) -> None:
+    async def set_wish(self, league: int, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures."""
 
         def work(connection: Connection) -> None:
@@ -73,7 +73,7 @@ class StoredReminders:
 
         return await self._database.transaction(read)
 
-    async def told(self, fixture: int, person: int, *, at: int) -> None:
+    async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:
         """He has been reminded of it, or cannot be."""
 
         def work(connection: Connection) -> None:

@@ -132,7 +132,7 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
+    async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
 
@@ -143,7 +143,7 @@ class StoredSchedules:
 
         return await self._database.transaction(work)
 
-    async def behind(self, *, now: int, pause: int) -> list[PostedSchedule]:
+    async def stale(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
         times = {"now": now, "until": now - pause}
         rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
@@ -154,12 +154,12 @@ class StoredSchedules:
         about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
         return await self._write(_CLAIM, about) == 1
 
-    async def drawn(self, posted: PostedSchedule, revision: int) -> None:
+    async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
         """Its message shows this revision, as of the time at which it was claimed."""
         about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
         await self._write(_DRAWN, about)
 
-    async def gone(self, posted: PostedSchedule) -> None:
+    async def forget_post(self, posted: PostedSchedule) -> None:
         """Its message is there no more, or is not to be redrawn."""
         await self._write(_FORGET_MESSAGE, {"of_number": posted.schedule, "of_message": posted.message})
 

@@ -5,7 +5,7 @@ from functools import cache
 from sqlalchemy import Connection, Insert, bindparam, case, literal, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.competition.ports import State
+from bot.competition.ports import ServerState
 from bot.storage.schema.leagues import servers
 from bot.storage.upsert import upsert
 
@@ -14,9 +14,9 @@ _STALE = select(servers.c.server).where(servers.c.stale).order_by(servers.c.serv
 _ORGANISERS = select(servers.c.organisers).where(servers.c.server == bindparam("of_server"))
 
 
-def read_server_state(connection: Connection, server: int) -> State:
+def read_server_state(connection: Connection, server: int) -> ServerState:
     row = connection.execute(_STATE, {"of_server": server}).first()
-    return State() if row is None else State(*row)
+    return ServerState() if row is None else ServerState(*row)
 
 
 def advance_revision(connection: Connection, server: int, *, stale: bool) -> None:

@@ -1,13 +1,13 @@
-"""How far each table has been told, and the Discord messages that show it: what the courier resumes from."""
+"""How far each table is shown, and the Discord messages that show it: where the courier resumes."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
+from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
 from bot.storage.schema.tables import events, surfaces, tables
 from bot.storage.upsert import upsert
-from bot.tables.ports import Surface, Told
 
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
@@ -26,13 +26,13 @@ class StoredSurfaces:
         self._database = database
         self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
 
-    async def told(self, table: int) -> Told:
-        """Told() for a table of which nothing has been told."""
+    async def load(self, table: int) -> DeliveryState:
+        """Return an empty state for a table of which nothing has been posted."""
 
-        def work(connection: Connection) -> Told:
+        def work(connection: Connection) -> DeliveryState:
             cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
             rows = connection.execute(_SURFACES, {"of_table": table})
-            return Told(cursor or 0, {row[0]: Surface(*row) for row in rows})
+            return DeliveryState(cursor or 0, {row[0]: Surface(*row) for row in rows})
 
         return await self._database.transaction(work)
 
@@ -46,7 +46,7 @@ class StoredSurfaces:
 
         await self._database.transaction(work)
 
-    async def behind(self) -> list[int]:
+    async def tables_behind(self) -> list[int]:
         """Tables whose cursor is below their last version, closed ones among them."""
         return await self._database.transaction(lambda connection: list(connection.execute(_BEHIND).scalars()))
 

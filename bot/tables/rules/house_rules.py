@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict
 from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
@@ -219,3 +220,17 @@ def differing(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
 def closest(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
     """The preset that this variant differs least from."""
     return min(presets.values(), key=lambda preset: len(differing(variant, preset)))
+
+
+def with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
+    """A number of deals alone replaces the game's target; both together end the match at whichever comes first.
+
+    Raises Refused(RulesContradict) for a target where payment is played (RULES 5.24).
+    """
+    if deals is not None:
+        variant = replace(variant, match_target=target or "none", match_deals=deals)
+    elif target is not None:
+        variant = replace(variant, match_target=target)
+    if faults := tuple(contradictions(variant)):
+        raise Refused(RulesContradict(faults))
+    return variant

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.ports import SavedVariant, Variants
+from bot.tables.ports import SavedVariant, SavedVariants
 from bot.tables.refusals import (
     NameNotUnderstood,
     NameShipped,
@@ -26,10 +26,10 @@ _NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # nothing that is a sign to Disc
 _LONGEST_NAME = 30
 
 
-class Games:
+class ServerVariants:
     """`presets` are the shipped games by name; `now` is the time in epoch milliseconds."""
 
-    def __init__(self, presets: Mapping[str, Variant], variants: Variants, now: Callable[[], int]) -> None:
+    def __init__(self, presets: Mapping[str, Variant], variants: SavedVariants, now: Callable[[], int]) -> None:
         self.presets = presets
         self._variants = variants
         self._now = now

@@ -3,9 +3,10 @@
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.store import Store, open_store
 from bot.tables.events import LobbyClosed, SatDown
-from bot.tables.ports import KEEP, Commit, Surface, Told
+from bot.tables.ports import KEEP, Commit
 from tests.storage.small_matches import open_table
 
 LOBBY = Surface("lobby", channel=20, message=2**62, state="open", note="")
@@ -13,21 +14,21 @@ HAND = Surface("hand 7", channel=30, message=None, state="closed", note="♥ 'qu
 
 
 async def test_nothing_has_been_told_of_a_new_table(store: Store) -> None:
-    assert await store.surfaces.told(await open_table(store)) == Told()
-    assert await store.surfaces.told(404) == Told()
+    assert await store.surfaces.load(await open_table(store)) == DeliveryState()
+    assert await store.surfaces.load(404) == DeliveryState()
 
 
 async def test_surfaces_are_put_and_replaced_by_key(url: str) -> None:
     async with open_store(url) as store:
         number, other = await open_table(store), await open_table(store)
         await store.surfaces.save(number, 1, [LOBBY, HAND])
-        assert await store.surfaces.told(number) == Told(1, {"lobby": LOBBY, "hand 7": HAND})
+        assert await store.surfaces.load(number) == DeliveryState(1, {"lobby": LOBBY, "hand 7": HAND})
         turn = Surface("turn 3.12", channel=20, message=9)
         shown = Surface("hand 7", channel=30, message=8, state="", note="kept")
         await store.surfaces.save(number, 4, [shown, turn])
-        assert await store.surfaces.told(other) == Told()
+        assert await store.surfaces.load(other) == DeliveryState()
     async with open_store(url) as store:
-        assert await store.surfaces.told(number) == Told(4, {"lobby": LOBBY, "hand 7": shown, "turn 3.12": turn})
+        assert await store.surfaces.load(number) == DeliveryState(4, {"lobby": LOBBY, "hand 7": shown, "turn 3.12": turn})
 
 
 async def test_behind_is_who_has_events_that_were_not_told_closed_tables_too(store: Store) -> None:
@@ -35,12 +36,12 @@ async def test_behind_is_who_has_events_that_were_not_told_closed_tables_too(sto
     await store.log.commit(Commit(closed, 2, (LobbyClosed("cancelled"),), at=1, deadline=None, closed=True))
     await store.surfaces.save(told, 1, [])
     await store.surfaces.save(closed, 1, [LOBBY])
-    assert await store.surfaces.behind() == [untold, closed]
+    assert await store.surfaces.tables_behind() == [untold, closed]
     await store.log.commit(Commit(told, 2, (SatDown(2),), at=1, deadline=KEEP))
-    assert await store.surfaces.behind() == [told, untold, closed]
+    assert await store.surfaces.tables_behind() == [told, untold, closed]
     for number, version in ((told, 2), (untold, 1), (closed, 2)):
         await store.surfaces.save(number, version, [])
-    assert await store.surfaces.behind() == []
+    assert await store.surfaces.tables_behind() == []
 
 
 async def test_a_table_that_does_not_exist_has_no_messages(store: Store) -> None:

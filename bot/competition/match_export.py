@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bot.competition.ports import History, StoredLeague
+from bot.competition.ports import ServerHistory, StoredLeague
 from bot.competition.standings import by_wins
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.eligibility import WhyNot, judge_matches
@@ -28,7 +28,9 @@ class ExportedMatch:
     corrections: tuple[Correction, ...] = ()
 
 
-def exported(history: History, server: int, stored: StoredLeague | None, season: int | None) -> list[ExportedMatch]:
+def exported_matches(
+    history: ServerHistory, server: int, stored: StoredLeague | None, season: int | None
+) -> list[ExportedMatch]:
     """All matches of the server, or those that are of a league: of one of its seasons, or of all of them. The oldest first."""
     played = {match.number: match for match in history.matches}
     right = apply_corrections(history.matches, history.corrections)

@@ -1,4 +1,4 @@
-"""What the bot knows of a person, handed out, and forgotten when he asks for it."""
+"""What the bot knows of a person: handed out, and deleted, when they ask for it."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,25 +10,25 @@ from bot.tables.requests import Cancel
 from bot.tables.service import Tables
 
 
-class Forgetting:
+class PersonalData:
     def __init__(self, privacy: Privacy, tables: Tables) -> None:
         self._privacy = privacy
         self._tables = tables
 
-    async def my_data(self, person: int) -> Mapping[str, object]:
-        """All that is stored of him, by what it is, for `msgspec.json`."""
+    async def of(self, person: int) -> Mapping[str, object]:
+        """Return everything that is stored of a person, by what it is, ready for `msgspec.json`."""
         return await self._privacy.stored_of(person)
 
-    async def delete_me(self, person: int) -> None:
-        """His results stay, as a former player's; who comes back is somebody new. Raises RecordRefused while he sits.
+    async def delete(self, person: int) -> None:
+        """Delete a person's data. Their results stay, as a former player's; if they come back, they are somebody new.
 
-        A lobby that keeps a seat for him is closed: it could never start, and it is not his to cancel.
+        A lobby that keeps a seat for them is closed: it could never start. Raise RecordRefused while they are at a table.
         """
-        async with self._tables.seating.forgetting(person):
+        async with self._tables.person_locks.deleting(person):
             if tables := self._tables.in_play.of_person(person):
                 raise RecordRefused(StillSeated(tuple(table.number for table in tables)))
             await self._privacy.forget(person)
         for table in self._tables.in_play:
             if person in table.awaited:
-                with suppress(Refused):  # it has been closed meanwhile
+                with suppress(Refused):  # it has been closed in the meantime
                     await self._tables.change(table.number, None, Cancel(manager=True))

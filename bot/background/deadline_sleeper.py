@@ -15,7 +15,7 @@ from bot.tables.table import Phase, Table
 _LONGEST = 3600.0  # seconds; a clock that was set is noticed after so long at the latest
 
 
-class Sleeper:
+class DeadlineSleeper:
     def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int]) -> None:
         self._deadlines = deadlines
         self._tables = tables

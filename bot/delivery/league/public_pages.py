@@ -1,0 +1,99 @@
+"""The league's pages as everyone sees them, in the server's language: leaderboards and schedules."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from discord import ui
+
+from bot.competition.league_directory import LeagueDirectory
+from bot.competition.ports import StoredLeague
+from bot.competition.schedule_ports import StoredSchedule
+from bot.competition.standings import Standings, StandingsTable
+from bot.competition.tournaments import Tournaments
+from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
+from bot.messages.league.schedule_buttons import SchedulePress
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
+from bot.messages.names import named
+from bot.messages.words import Languages, Words
+from bot.tables.ports import People
+from bot.tables.rules.saved_variants import ServerVariants
+
+
+class PublicPages:
+    """`now` is the time in epoch milliseconds."""
+
+    def __init__(
+        self,
+        leagues: LeagueDirectory,
+        standings: Standings,
+        tournaments: Tournaments,
+        variants: ServerVariants,
+        people: People,
+        api: DiscordApi,
+        languages: Languages,
+        now: Callable[[], int],
+    ) -> None:
+        self._leagues = leagues
+        self._standings = standings
+        self._tournaments = tournaments
+        self._variants = variants
+        self._people = people
+        self._api = api
+        self._languages = languages
+        self._now = now
+
+    async def standings(self, server: int, press: StandingsPress) -> StandingsTable:
+        """Return the standings that a press names. Raise RecordRefused."""
+        stored = await self._leagues.numbered(server, press.league) if press.league else None
+        return await self._standings.of(server, stored, season=press.season or None, game=press.game or None, since=press.since)
+
+    async def leaderboard(
+        self, server: int, standings: StandingsTable, press: StandingsPress, say: Words, own: int | None = None
+    ) -> Leaderboard:
+        """Return a page of the standings, in this language; with the row of the person `own`."""
+        variants = await self._variants.all(server)
+        game = variants[press.game].title if press.game in variants else press.game or None
+        page = Leaderboard(standings, named({}, say), press, self._api.server_name(server), own, game)
+        names = named({person: await self._people.get(person) for person in page.people()}, say)
+        return replace(page, names=names)
+
+    async def leaderboard_layout(self, server: int, press: StandingsPress) -> ui.LayoutView:
+        """Render a page of the standings. Whoever turns its pages gets a page of their own."""
+        say = self._say(server)
+        return leaderboard_layout(await self.leaderboard(server, await self.standings(server, press), press, say), say)
+
+    async def live_leaderboard_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
+        """Render standings that say when they were last updated: now."""
+        say = self._say(server)
+        page = await self.leaderboard(server, standings, press, say)
+        return leaderboard_layout(replace(page, rendered_at=self._now()), say)
+
+    async def sheet(self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None = None) -> Sheet:
+        """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
+        people = sorted({*schedule.people, *(() if reader is None else (reader,))})
+        names = named({person: await self._people.get(person) for person in people}, say)
+        over = stored.archived is not None or schedule.replaced
+        return Sheet(stored.number, stored.name, schedule, names, self._now(), over, reader)
+
+    async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
+        """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""
+        say = self._say(stored.league.server)
+        sheet = await self.sheet(stored, schedule, say)
+        return schedule_layout(sheet, SchedulePress(stored.number), say), sheet.now
+
+    async def record_schedule_post(
+        self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int
+    ) -> None:
+        """Keep this message up to date from now on, and let the message that showed the schedule before lead to it."""
+        before = await self._tournaments.record_post(schedule, at, channel, message)
+        if before is None:
+            return
+        server = stored.league.server
+        with suppress(Undelivered):
+            await self._api.edit(*before, moved_layout(stored.name, server, channel, message, self._say(server)))
+
+    def _say(self, server: int) -> Words:
+        return self._languages.for_locale(self._api.server_locale(server))

@@ -1,0 +1,40 @@
+"""What delivery needs stored: the messages of each table, and how far its events are shown. `bot.storage` implements it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
+
+    `message` is None where none could be posted (`state` says why). `note` is what its text must keep through edits.
+    """
+
+    key: str
+    channel: int
+    message: int | None
+    state: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryState:
+    """How far a table's events are shown: the version up to which everything is posted, and its messages by key."""
+
+    cursor: int = 0
+    surfaces: dict[str, Surface] = field(default_factory=dict)
+
+
+class Surfaces(Protocol):
+    """The stored messages of all tables."""
+
+    async def load(self, table: int) -> DeliveryState:
+        """Return an empty state for a table of which nothing has been posted."""
+
+    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
+        """Store the cursor and these surfaces, which replace those of the same key, in one transaction."""
+
+    async def tables_behind(self) -> list[int]:
+        """Return the tables whose cursor is below their last version, closed ones among them."""

@@ -1,0 +1,121 @@
+"""What a command or press is answered with, and how it is sent: immediately, or after a deferral.
+
+A reply to a press may replace the message that was pressed, and then keeps the promise that the courier waits for.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from discord import ui
+
+from bot.delivery.table.promised_edits import PromisedEdit
+from bot.interactions.services import Interaction
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A layout or a sentence, for the person alone unless `public`.
+
+    `redraw`: it replaces the message that was pressed; a sentence with it is sent besides. `promised`: the promise that it
+    keeps, at `version` of the table. `files`: names and contents, beside the sentence or shown by the layout. `on_posted` is
+    called with the channel and message id of a public post.
+    """
+
+    view: ui.LayoutView | None = None
+    text: str = ""
+    public: bool = False
+    redraw: bool = False
+    promised: PromisedEdit | None = None
+    version: int = 0
+    files: tuple[tuple[str, bytes], ...] = ()
+    on_posted: Callable[[int, int], Awaitable[None]] | None = None
+
+
+SILENT = Reply()
+"""The press was taken, and the courier edits the message that was pressed."""
+
+
+async def defer(interaction: Interaction, *, public: bool) -> None:
+    """Take a press without a word; show for a command that it is being worked on."""
+    await interaction.response.defer(ephemeral=not public, thinking=not is_press(interaction))
+
+
+async def send_reply(interaction: Interaction, reply: Reply, *, public: bool) -> None:
+    """Send the first answer, or what follows a deferral; keep the reply's promise, or withdraw it if nothing arrives."""
+    try:
+        try:
+            message = await _send(interaction, reply, public=public)
+        except aiohttp.ClientError:  # the connection was cut: once more; if it had arrived, Discord says so
+            message = await _send(interaction, reply, public=public)
+        if message is not None and not is_ephemeral(interaction):
+            if reply.promised is not None:
+                reply.promised.keep(interaction.channel_id or 0, message, reply.version)
+            if reply.on_posted is not None:
+                await _record_post(reply.on_posted(interaction.channel_id or 0, message))
+        if reply.redraw and reply.view is not None and reply.text:
+            await interaction.followup.send(reply.text, ephemeral=True)
+    finally:
+        if reply.promised is not None:
+            reply.promised.withdraw()
+
+
+async def _record_post(recording: Awaitable[None]) -> None:
+    """What has been sent stays sent, whatever comes of recording it."""
+    try:
+        await recording
+    except Exception:
+        _log.exception("a message will not be kept up to date")
+
+
+async def _send(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
+    """Return the id of the message that shows the reply; None if it shows nothing."""
+    if interaction.response.is_done():
+        return await _follow_up(interaction, reply, public=public)
+    return await _respond(interaction, reply)
+
+
+async def _respond(interaction: Interaction, reply: Reply) -> int | None:
+    if reply is SILENT:
+        await interaction.response.defer()
+        return None
+    if reply.redraw and reply.view is not None:
+        await interaction.response.edit_message(view=reply.view)
+        return None if interaction.message is None else interaction.message.id
+    sent = await interaction.response.send_message(**_content(reply), ephemeral=not reply.public)
+    return sent.message_id
+
+
+async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
+    if reply is SILENT:
+        return None
+    if (reply.redraw and reply.view is not None) or (not is_press(interaction) and reply.public == public):
+        edited = await interaction.edit_original_response(**_content(reply, files="attachments"))
+        return edited.id
+    if not is_press(interaction):
+        await interaction.delete_original_response()
+    followed = await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)
+    return followed.id
+
+
+def _content(reply: Reply, files: str = "files") -> dict[str, Any]:
+    """`files` is Discord's name for them here. Each try needs new ones: a file that has been sent is read to its end."""
+    content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
+    if reply.files:
+        content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
+    return content
+
+
+def is_ephemeral(interaction: Interaction) -> bool:
+    """Return True if the pressed message is one that only this person sees: it is no message of the table."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def is_press(interaction: Interaction) -> bool:
+    return interaction.type == discord.InteractionType.component

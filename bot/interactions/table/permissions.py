@@ -1,0 +1,36 @@
+"""What the bot may do in a channel, and who may manage a table's server."""
+
+import discord
+
+from bot.interactions.services import Interaction
+from bot.tables.refusals import BotLacks, NoThreadHere, Refused
+from bot.tables.table import Table
+
+
+def check_permissions(interaction: Interaction, *, thread: bool) -> None:
+    """Raise Refused(BotLacks) or Refused(NoThreadHere) now rather than failing in the middle of a match."""
+    has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
+    if thread and not isinstance(interaction.channel, discord.TextChannel):
+        raise Refused(NoThreadHere())
+    needed = {
+        "View Channel": has.view_channel,
+        "Send Messages": has.send_messages if not in_thread else has.send_messages_in_threads,
+    }
+    if thread:
+        needed |= {
+            "Create Public Threads": has.create_public_threads,
+            "Send Messages in Threads": has.send_messages_in_threads,
+        }
+    missing = tuple(name for name, granted in needed.items() if not granted)
+    if missing:
+        raise Refused(BotLacks(missing))
+
+
+def parent_of(interaction: Interaction) -> int | None:
+    """Return the channel whose thread the command was typed in; None outside of threads."""
+    return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+
+
+def is_manager(interaction: Interaction, table: Table) -> bool:
+    """Return True if the person has Manage Server in the table's own server."""
+    return interaction.guild_id == table.server and interaction.permissions.manage_guild

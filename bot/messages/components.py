@@ -1,0 +1,56 @@
+"""The frame of every message, and buttons and selects whose `custom_id` is their whole state.
+
+discord.py remembers nothing of them, so they work after a restart and on every copy of a message. A press reaches the bot as an
+interaction, which `bot.interactions.presses` reads.
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from discord import ButtonStyle, SelectOption, ui
+
+LONGEST_LABEL = 80
+LONGEST_PLACEHOLDER = 150
+MOST_OPTIONS = 25
+
+
+class PressButton(ui.Button[Any]):
+    """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
+
+    def __init__(self, press: object, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=str(press))
+
+    def is_dispatchable(self) -> bool:
+        """Return False: discord.py must not keep the message in memory to wait for this button."""
+        return False
+
+
+class PressSelect(ui.Select[Any]):
+    """A select of at most 25 options; what is left out can be typed."""
+
+    def __init__(self, custom_id: str, options: Iterable[SelectOption], placeholder: str = "") -> None:
+        shown = list(islice(options, MOST_OPTIONS))
+        super().__init__(custom_id=custom_id, placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown)
+
+    def is_dispatchable(self) -> bool:
+        """Return False, as for `PressButton`."""
+        return False
+
+
+def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
+    """Return a message of these items in one frame. It never times out: nothing about it is kept in memory."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=accent))
+    return view
+
+
+def row(*items: "ui.Item[Any]") -> "ui.ActionRow[Any]":
+    """Return one row of buttons, or of one select."""
+    return ui.ActionRow(*items)
+
+
+def link(label: str, server: int | None, channel: int, message: int | None = None) -> "ui.Button[Any]":
+    """Return a button that leads to a channel or to a message in it; `server` is None for direct messages."""
+    place = f"https://discord.com/channels/{server or '@me'}/{channel}"
+    return ui.Button(label=label[:LONGEST_LABEL], url=place if message is None else f"{place}/{message}")

@@ -1,0 +1,84 @@
+"""The lines that say in which leagues a match counts, and why not in the others."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import assert_never
+
+from bot.competition.eligibility import CountsIn, EligibilityCheck
+from bot.league import eligibility, league
+from bot.league.eligibility import WhyNot
+from bot.messages.names import as_many, safe
+from bot.messages.table.render_context import WhereItCounts
+from bot.messages.words import Words
+from bot.tables.table import Table
+
+_MOST = 8  # leagues, or games, that are named in a sentence
+_ROOM = 1200  # characters: a lobby and a result must fit into one message
+
+
+class EligibilityText:
+    """Says on lobbies and results where a match counts; implements the `Eligibility` of the table's messages."""
+
+    def __init__(self, check: EligibilityCheck) -> None:
+        self._check = check
+
+    async def where_it_counts(self, table: Table) -> WhereItCounts:
+        leagues = await self._check.of(table)
+        counts_somewhere = not leagues or any(one.reason is None for one in leagues)
+        return WhereItCounts(partial(counting_lines, leagues), moves_standings=counts_somewhere)
+
+
+def counting_lines(leagues: Sequence[CountsIn], say: Words, *, everywhere: bool = False) -> list[str]:
+    """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
+
+    There are no more lines than there is room for; dots stand for the others.
+    """
+    fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
+    for one in leagues:
+        if one.reason is None:
+            fitting.setdefault(one.sizes, []).append(one.league)
+    for sizes, names in sorted(fitting.items()):
+        if sizes:
+            lines.append(
+                say("Counts in {leagues} if {sizes} play.", leagues=_listed(names, say), sizes=say.any_of(map(str, sizes)))
+            )
+        else:
+            lines.append(say("Counts in: {leagues}", leagues=_listed(names, say)))
+    shown = [one for one in leagues if everywhere or not one.is_elsewhere]
+    return as_many([*lines, *(why_not(one.league, one.reason, say) for one in shown if one.reason is not None)], _ROOM)
+
+
+def _listed(names: Sequence[str], say: Words) -> str:
+    shown = [safe(name) for name in names[:_MOST]]
+    return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
+
+
+def why_not(name: str, why: WhyNot, say: Words) -> str:
+    """Return the sentence that says why a match does not count in the league of this name."""
+    shown = safe(name)
+    match why:
+        case eligibility.Voided():
+            return say("Does not count in {league}: an organiser has voided the match.", league=shown)
+        case eligibility.FewerThanTwoPeople():
+            return say("Does not count in {league}: fewer than two people played.", league=shown)
+        case eligibility.NoPointsFor(people=people):
+            return say("Does not count in {league}: there are no points for matches of {people}.", league=shown, people=people)
+        case eligibility.TooManyRematches(most=most):
+            return say.many(
+                "Does not count in {league}: one match a day of the same people counts.",
+                "Does not count in {league}: {count} matches a day of the same people count.",
+                most,
+                league=shown,
+            )
+        case league.OtherServer():
+            return say("Does not count in {league}: it is of another server.", league=shown)
+        case league.OtherChannel(channel=channel):
+            return say("Does not count in {league}: it is played in {channel}.", league=shown, channel=f"<#{channel}>")
+        case league.OtherGame(games=games):
+            return say("Does not count in {league}: it is played with {games}.", league=shown, games=_listed(games, say))
+        case league.OtherRules():
+            return say(
+                "Does not count in {league}: only matches by a game's own rules do, and of its own length.", league=shown
+            )
+        case _:
+            assert_never(why)
