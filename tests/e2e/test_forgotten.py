@@ -19,9 +19,9 @@ async def test_live_standings_forget_a_name_within_the_minute(club: Club, clock:
         board, finn = await live(club), club["Finn"]
         assert "Bob" in read(board)
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.issue) == [200]
+        assert await edits(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(board))
         assert "a former player" in read(finn.now(board))
 
@@ -32,14 +32,14 @@ async def test_a_posted_schedule_forgets_a_name_within_the_minute(club: Club, cl
         posted, finn = await scheduled(club, variant="Quick"), club["Finn"]
         assert "Bob" in read(posted)
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.issue) == [200]
+        assert await edits(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(posted))
         assert "a former player" in read(finn.now(posted))
         clock.minutes(1)
         await club["Finn"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.issue) == [], "he is not in it"
+        assert await edits(club, bot.league_clock.run_once) == [], "he is not in it"
 
 
 async def test_a_table_that_waits_for_who_is_forgotten_is_closed(club: Club, clock: Clock) -> None:

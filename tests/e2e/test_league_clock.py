@@ -46,7 +46,7 @@ async def test_live_standings_redraw_themselves_when_they_move(club: Club) -> No
         await refused(club, club["Bob"], "leaderboard", "Manage Server", live=True)
         message, finn = await live(club), club["Finn"]
         assert labels(message) == []
-        assert await edits(club, bot.league_clock.issue) == [], "nothing has moved"
+        assert await edits(club, bot.league_clock.run_once) == [], "nothing has moved"
         printing = asyncio.create_task(bot.league_clock.run(every=0.1))
         before = lines(read(message))
         await move(club)
@@ -64,22 +64,22 @@ async def test_they_are_redrawn_at_most_once_a_minute_also_after_a_restart(club:
     async with club.bot() as bot:
         await live(club)
         await move(club)
-        assert await edits(club, bot.league_clock.issue) == [], "posted just now"
+        assert await edits(club, bot.league_clock.run_once) == [], "posted just now"
         clock.minutes(0.9)
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == []
         clock.minutes(0.1)
-        assert await edits(club, bot.league_clock.issue) == [200]
+        assert await edits(club, bot.league_clock.run_once) == [200]
         await move(club)
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == []
         clock.minutes(0.9)
     async with club.bot() as bot:
-        assert await edits(club, bot.league_clock.issue) == [], "drawn by the process before"
+        assert await edits(club, bot.league_clock.run_once) == [], "drawn by the process before"
         clock.minutes(0.1)
-        assert await edits(club, bot.league_clock.issue) == [200]
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == [200]
+        assert await edits(club, bot.league_clock.run_once) == []
         await move(club)
         clock.minutes(-DAY)
-        assert await edits(club, bot.league_clock.issue) == [200], "a clock that was set back stops nothing"
+        assert await edits(club, bot.league_clock.run_once) == [200], "a clock that was set back stops nothing"
 
 
 async def test_where_the_bot_may_not_edit_it_tries_more_and_more_seldom(
@@ -103,11 +103,11 @@ async def test_where_the_bot_may_not_edit_it_tries_more_and_more_seldom(
         assert lines(read(finn.now(message))) == before
         await club.control("channels/rummy/permissions", {})
         clock.minutes(DAY)
-        assert await edits(club, bot.league_clock.issue) == [200]
+        assert await edits(club, bot.league_clock.run_once) == [200]
         assert lines(read(finn.now(message))) != before
         await move(club)
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == [200], "all is forgotten"
+        assert await edits(club, bot.league_clock.run_once) == [200], "all is forgotten"
 
 
 async def test_what_goes_wrong_in_passing_is_tried_again_at_the_next_minute(club: Club, clock: Clock) -> None:
@@ -119,8 +119,8 @@ async def test_what_goes_wrong_in_passing_is_tried_again_at_the_next_minute(club
         found = []
         for _ in range(5):
             clock.minutes(1)
-            found += await edits(club, bot.league_clock.issue)
-            assert await edits(club, bot.league_clock.issue) == []
+            found += await edits(club, bot.league_clock.run_once)
+            assert await edits(club, bot.league_clock.run_once) == []
         assert found == [0, 0, 0, 200]
 
 
@@ -131,7 +131,7 @@ async def test_a_board_whose_channel_is_gone_is_forgotten_at_once(club: Club, cl
         await move(club)
         await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == [404]
+        assert await edits(club, bot.league_clock.run_once) == [404]
         assert club.query("SELECT * FROM boards") == []
 
 
@@ -145,7 +145,7 @@ async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_i
         shown = lines(read(message))
         await ann.slash("league archive", league="Mondays")
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == [200, 200]
+        assert await edits(club, bot.league_clock.run_once) == [200, 200]
         assert club.query("SELECT * FROM boards") == []
         for one in (message, narrowed):
             last = await finn.until(lambda one=one: finn.now(one) if "Redrawn" not in read(finn.now(one)) else None)
@@ -157,7 +157,7 @@ async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_i
         assert "Back" in labels(own.message)
         await move(club)
         clock.minutes(1)
-        assert await edits(club, bot.league_clock.issue) == []
+        assert await edits(club, bot.league_clock.run_once) == []
         await refused(club, ann, "leaderboard", "Mondays", "archived", league="mondays", live=True)
 
 

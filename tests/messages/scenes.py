@@ -90,7 +90,7 @@ def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         table, scene = story.table, scene_of(story.table, say)
         for page in pages:
             scene = scene_of(page.table, say)
-            yield lobby_layout(scene, (20, 30)) if page.key == LOBBY else page_layout(page, rendered_at)
+            yield lobby_layout(scene, (20, 30)) if page.key == LOBBY else page_layout(page, scene)
             if page.kind == "turn":
                 yield page_layout(page, scene, mentioned=(1,))
                 yield page_layout(page, scene, unreached=(1, 2))
