@@ -28,12 +28,12 @@ from benchmarks.table import Row, record, show
 from bot.league.ratings import BETA, SPREAD, START, chance, rated
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from tests.rummy.gauntlet.policies import Policy, at_once, at_random
 
 ROOT = Path(__file__).parents[1]

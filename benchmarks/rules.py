@@ -15,11 +15,11 @@ from statistics import median
 from benchmarks.peer import NAME, Peer
 from benchmarks.table import Row, record, show
 from bot.rummy.decide import play
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0

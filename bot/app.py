@@ -32,7 +32,7 @@ from bot.interactions.services import Desk
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from bot.settings.settings import Settings
 from bot.storage.store import Store, open_store
 from bot.tables.rules.saved_variants import Games

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from bot.rummy.deck.shuffle import drawn_number, shuffled
+from bot.rummy.deck.shuffle import draw_number, shuffle
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
@@ -43,9 +43,9 @@ def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
 
 def _drawn(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
     """A round by lot."""
-    turns = shuffled(range(people), seed, "schedule byes")
+    turns = shuffle(range(people), seed, "schedule byes")
     out = {turns[(number * (people - sum(sizes)) + nth) % people] for nth in range(people - sum(sizes))}
-    playing = iter([place for place in shuffled(range(people), seed, f"schedule round {number}") if place not in out])
+    playing = iter([place for place in shuffle(range(people), seed, f"schedule round {number}") if place not in out])
     return [[next(playing) for _ in range(size)] for size in sizes]
 
 
@@ -99,7 +99,7 @@ def _improved(plan: _Plan, least: int, seed: str) -> Rounds:
     """The cheapest of all the seatings that the search comes by."""
     best, found = plan.cost, _copy(plan.rounds)
     resting: dict[tuple[int, frozenset[int]], int] = {}
-    draws = (partial(drawn_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
+    draws = (partial(draw_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
     looks = weighed = 0
     while best > least and weighed < PATIENCE:
         looks += 1

@@ -9,7 +9,7 @@ from bot.league.facts import MatchResult
 from bot.league.placing import Placed, is_between_people, placed
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant
 
 MOST_COMPARED = 4
@@ -74,7 +74,7 @@ def stats(history: Iterable[MatchResult], person: int) -> Stats:
             deals += 1
             rummies += deal.rummy and deal.winner == seat
             if deal.winner != seat:
-                left.append(count(match.variant, deal.hands[seat]))
+                left.append(hand_points(match.variant, deal.hands[seat]))
             taken = won_in(match.variant, deal, seat)
             if taken > (0 if best is None else best.points):
                 best = BestDeal(match.number, number, taken)

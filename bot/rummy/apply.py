@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -24,9 +24,9 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Deal, Laying, Match, TableMeld
-from bot.rummy.match_end import is_settled
-from bot.rummy.melds.table_melds import extended_by, laid, swapped
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay
+from bot.rummy.match_end import is_limit_reached
+from bot.rummy.melds.table_melds import extend_table_meld, new_table_meld, swap_in_table_meld
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
@@ -39,24 +39,24 @@ def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
 def apply(match: Match | None, event: Event) -> Match:
     """The match after the event; `match` is None only before MatchStarted."""
     if isinstance(event, MatchStarted):
-        return _started(event)
+        return _new_match(event)
     assert match is not None, "a match begins with MatchStarted"
     match event:
         case CardsDealt():
-            return replace(match, deal=_dealt(match, event))
+            return replace(match, deal=_new_deal(match, event))
         case SeatLeft(seat=seat):
-            return _without(match, seat)
+            return _remove_seat(match, seat)
         case DealEnded():
-            return _deal_ended(match, event)
+            return _end_deal(match, event)
         case MatchEnded(placings=placings):
             return replace(match, placings=placings)
         case MatchBrokenOff():
             return replace(match, broken_off=True)
         case _:
-            return replace(match, deal=_played(match, _deal(match), event))
+            return replace(match, deal=_deal_after(match, _deal(match), event))
 
 
-def _played(
+def _deal_after(
     match: Match,
     deal: Deal,
     event: CardDrawn
@@ -78,17 +78,21 @@ def _played(
             return replace(deal, hands=hands, discards=deal.discards[:-1], has_drawn=True, drawn=card, taken=card)
         case CardDiscarded(seat=seat, card=card):
             hands = _without_cards(deal.hands, seat, (card,))
-            return _next_turn(match, replace(deal, hands=hands, discards=(*deal.discards, *deal.retired, card)))
+            return _open_next_turn(match, replace(deal, hands=hands, discards=(*deal.discards, *deal.retired, card)))
         case MeldLaid(seat=seat, cards=cards):
-            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
-            return _laying(deal, event, hands=hands, melds=(*deal.melds, laid(event)), melders=deal.melders | {seat})
+            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            return _play_on_table(
+                deal, event, hands=hands, melds=(*deal.melds, new_table_meld(event)), melders=deal.melders | {seat}
+            )
         case CardsLaidOff(seat=seat, cards=cards, meld=number):
-            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
-            larger = extended_by(deal.melds[number - 1], event, match.variant)
-            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
+            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            larger = extend_table_meld(deal.melds[number - 1], event, match.variant)
+            return _play_on_table(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
         case JokerSwapped(seat=seat, card=card, joker=joker, meld=number):
             hands = _with_card(_without_cards(deal.hands, seat, (card,)), seat, joker)
-            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, swapped(deal.melds[number - 1], event)))
+            return _play_on_table(
+                deal, event, hands=hands, melds=_with_meld(deal, number, swap_in_table_meld(deal.melds[number - 1], event))
+            )
         case MeldRetired(meld=number, cards=cards):
             return replace(deal, melds=deal.melds[: number - 1] + deal.melds[number:], retired=deal.retired + cards)
         case TakenBack():
@@ -99,9 +103,9 @@ def _played(
             assert_never(event)
 
 
-def _laying(
+def _play_on_table(
     deal: Deal,
-    event: Laying,
+    event: TablePlay,
     *,
     hands: tuple[tuple[Card, ...], ...],
     melds: tuple[TableMeld, ...],
@@ -119,14 +123,14 @@ def _laying(
     )
 
 
-def _deal_ended(match: Match, event: DealEnded) -> Match:
+def _end_deal(match: Match, event: DealEnded) -> Match:
     scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
     after = replace(match, scores=scores, ended=(*match.ended, event), deal=replace(_deal(match), ended=event))
-    settled = match.settled_after is None and is_settled(after)
+    settled = match.settled_after is None and is_limit_reached(after)
     return replace(after, settled_after=len(after.ended)) if settled else after
 
 
-def _started(event: MatchStarted) -> Match:
+def _new_match(event: MatchStarted) -> Match:
     return Match(
         variant=event.variant,
         seating=event.seating,
@@ -141,7 +145,7 @@ def _started(event: MatchStarted) -> Match:
     )
 
 
-def _dealt(match: Match, event: CardsDealt) -> Deal:
+def _new_deal(match: Match, event: CardsDealt) -> Deal:
     """An extra deal is played by the rules of the last agreed one (RULES 5.13)."""
     return Deal(
         number=event.deal,
@@ -168,7 +172,7 @@ def _dealt(match: Match, event: CardsDealt) -> Deal:
     )
 
 
-def _next_turn(match: Match, deal: Deal) -> Deal:
+def _open_next_turn(match: Match, deal: Deal) -> Deal:
     return replace(
         deal,
         turn=match.next_staying(deal.turn),
@@ -184,13 +188,13 @@ def _next_turn(match: Match, deal: Deal) -> Deal:
     )
 
 
-def _without(match: Match, seat: int) -> Match:
+def _remove_seat(match: Match, seat: int) -> Match:
     """What the leaver's turn had retired goes to the bottom of the discard pile, where nobody can take it."""
     left = replace(match, left=(*match.left, seat))
     deal = match.deal
     if deal is None or deal.ended is not None or deal.turn != seat or len(left.staying()) < 2:
         return left
-    return replace(left, deal=_next_turn(left, replace(deal, discards=deal.retired + deal.discards)))
+    return replace(left, deal=_open_next_turn(left, replace(deal, discards=deal.retired + deal.discards)))
 
 
 def _deal(match: Match) -> Deal:

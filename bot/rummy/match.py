@@ -34,7 +34,7 @@ class TableMeld(Struct, frozen=True):
         return " ".join(self.cards)
 
 
-Laying = MeldLaid | CardsLaidOff | JokerSwapped
+TablePlay = MeldLaid | CardsLaidOff | JokerSwapped
 """What can be taken back."""
 
 
@@ -59,7 +59,7 @@ class Deal(Struct, frozen=True):
     playing: bool  # the turn's seat has done so this turn
     retired: tuple[Card, ...]  # from this turn's retired melds; they go under its discard
     undo: tuple[
-        tuple[Laying, "Deal"], ...
+        tuple[TablePlay, "Deal"], ...
     ]  # this turn's melds, lay-offs and swaps, each with the deal before it (itself without `undo`)
     all_at_once: bool  # melds of this deal must empty the hand (question 18)
     recycles: int

@@ -6,7 +6,7 @@ EXTRA_DEALS = 3
 """After so many a tie is shared (RULES 5.13)."""
 
 
-def is_settled(match: Match) -> bool:
+def is_limit_reached(match: Match) -> bool:
     """Whether the target or the number of deals is reached: a total that is equal or more (A:L102, B:L75, RULES 5.25)."""
     target, deals = match.variant.match_target, match.variant.match_deals
     reached = target != "none" and max(match.scores[seat] for seat in match.staying()) >= target

@@ -123,7 +123,7 @@ TAKE_BACK = TakeBack()
 
 
 @lru_cache(maxsize=512)
-def discard(card: Card) -> Discard:
+def discard_move(card: Card) -> Discard:
     return Discard(card)
 
 
@@ -137,7 +137,7 @@ def read_move(text: str) -> SeatMove:
         case ["take", "back"]:
             return TAKE_BACK
         case ["meld", *words] if words:
-            return _melds(text, " ".join(words))
+            return _read_melds(text, " ".join(words))
         case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:
             return LayOff(tuple(map(Card, cards)), int(meld))
         case ["swap", card, meld] if meld.isdecimal() and len(meld) < 4:
@@ -150,12 +150,12 @@ def read_move(text: str) -> SeatMove:
             raise IllegalMove(MoveNotUnderstood(text))
 
 
-def _melds(text: str, parts: str) -> LayMeld | LayMelds:
-    melds = tuple(_meld(text, part.split()) for part in parts.split("|"))
+def _read_melds(text: str, parts: str) -> LayMeld | LayMelds:
+    melds = tuple(_read_meld(text, part.split()) for part in parts.split("|"))
     return melds[0] if len(melds) == 1 else LayMelds(melds)
 
 
-def _meld(text: str, words: list[str]) -> LayMeld:
+def _read_meld(text: str, words: list[str]) -> LayMeld:
     match words:
         case [*cards, "as", ("set" | "run") as kind] if cards:
             return LayMeld(tuple(map(Card, cards)), MeldKind(kind))

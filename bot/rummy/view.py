@@ -28,15 +28,15 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.legal import MOST_MELDS
-from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
-from bot.rummy.melds.arranging import Arrangement
-from bot.rummy.melds.finder import melds_in
+from bot.rummy.legal_moves import MOST_MELDS
+from bot.rummy.match import Deal, Match, Question, TableMeld, TablePlay
+from bot.rummy.melds.arrangement import Arrangement
+from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.offered import arranged, offered
 from bot.rummy.turn.drawing import can_recycle
 from bot.rummy.variant.variant import Variant
+from bot.rummy.view_offers import arrange_hand, offered_moves
 
 StockDraw = Literal["draws", "recycles", "ends"]
 
@@ -60,7 +60,7 @@ class DealView(Struct, frozen=True):
     discards: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
     retired: tuple[Card, ...]  # this turn's retired melds, which go under its discard
-    layings: tuple[Laying, ...]  # of this turn, in their order: the last is taken back first
+    layings: tuple[TablePlay, ...]  # of this turn, in their order: the last is taken back first
     all_at_once: bool  # melds of this deal must empty the hand
     is_extra: bool  # a deal because of a tie
     recycles: int
@@ -90,7 +90,7 @@ class View(Struct, frozen=True):
 def view_for(match: Match, viewer: int | None) -> View:
     """What this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
-    arrangement = arranged(match, viewer)
+    arrangement = arrange_hand(match, viewer)
     return View(
         viewer=viewer,
         variant=match.variant,
@@ -103,7 +103,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         ended=match.ended,
         placings=match.placings,
         broken_off=match.broken_off,
-        moves=() if viewer is None else offered(match, viewer, arrangement),
+        moves=() if viewer is None else offered_moves(match, viewer, arrangement),
         melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
         arrangement=arrangement,
     )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, held
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -180,7 +180,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
             case CardDrawn(seat=seat, card=card):
                 own = tuple(cards | {card} if seat == at_ else cards for at_, cards in enumerate(own))
             case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
-                public |= set(map(held, cards))
+                public |= set(map(physical_card, cards))
             case JokerSwapped(card=card) | CardDiscarded(card=card) | DiscardTaken(card=card):
                 public |= {card}
             case DealEnded(hands=hands):

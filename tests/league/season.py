@@ -11,8 +11,8 @@ from random import Random
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, Swap, Void
 from bot.league.facts import MatchResult, SeatFacts, differing
-from bot.rummy.events import DealEnded, How
-from bot.rummy.scoring import price
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
 from tests.rummy.presets import variant
 
@@ -131,8 +131,8 @@ def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded,
             for seat in range(seats)
         )
         rummy = winner is not None and random.random() < 0.2
-        points = price(rules, hands, left, winner=winner, rummy=rummy)
-        deals.append(DealEnded(How.BLOCKED if winner is None else How.DISCARD, winner, rummy, hands, points))
+        points = deal_points(rules, hands, left, winner=winner, rummy=rummy)
+        deals.append(DealEnded(EndedBy.BLOCKED if winner is None else EndedBy.DISCARD, winner, rummy, hands, points))
         scores = [before + won for before, won in zip(scores, points, strict=True)]
         if len(staying) == 1:
             break

@@ -18,7 +18,7 @@ from bot.messages.table.render_context import Scene
 from bot.messages.table.story import LOBBY, Story, read_on
 from bot.messages.table.table_summary import break_off_layout, overview_layout
 from bot.messages.words import Words
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened

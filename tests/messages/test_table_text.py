@@ -16,7 +16,7 @@ from bot.messages.table.render_context import Scene
 from bot.messages.table.score import end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
 from tests.messages.positions import table
@@ -113,7 +113,7 @@ def test_of_jokers_nothing_is_said_where_there_are_none() -> None:
 
 def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     points = (-105, 5, 100)
-    ended = DealEnded(How.BLOCKED, None, False, ((),) * 3, points)
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
     evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
     table_ = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table_.match is not None

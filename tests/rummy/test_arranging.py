@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, deck_of, held, sort_cards
+from bot.rummy.deck.cards import Card, deck_of, physical_card, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.arranging import Arrangement, best_arrangement, closings
+from bot.rummy.melds.arrangement import Arrangement, best_arrangement, ways_to_go_out
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
@@ -23,7 +23,7 @@ HANDS = 30
 def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], found: Arrangement) -> None:
     """That it can be laid: every meld and lay-off is one, and every card of the hand is in one place."""
     laid = [card for meld in found.melds for card in meld.cards] + [card for added, _ in found.lay_offs for card in added]
-    assert Counter([*map(held, laid), *found.left]) == Counter(cards)
+    assert Counter([*map(physical_card, laid), *found.left]) == Counter(cards)
     assert found.left == sort_cards(found.left)
     assert found.points == slow.points_of(found.left, v)
     assert all("=" in card for card in laid if card.startswith("JK"))
@@ -75,10 +75,10 @@ def test_there_is_a_way_out_for_every_card_that_can_be_kept(name: str) -> None:
     dice, v = random.Random(name), ANSWERS[name]
     for _ in range(HANDS):
         cards = hand(dice, v, dice.randint(3, 9))
-        ways = closings(cards, v)
+        ways = ways_to_go_out(cards, v)
         kept = set()
         for melds in ways:
-            left = Counter(cards) - Counter(held(card) for meld in melds for card in meld.cards)
+            left = Counter(cards) - Counter(physical_card(card) for meld in melds for card in meld.cards)
             check(cards, v, (), Arrangement(melds, (), sort_cards(left), slow.points_of(left, v)))
             assert len(left) <= 1
             kept.add(slow.printed(*left) if left else None)
@@ -143,16 +143,19 @@ def test_the_arrangement_does_not_depend_on_the_order_of_the_hand(name: str) -> 
 
 def test_of_the_cards_that_may_be_kept_each_has_a_way_out() -> None:
     wrotham, cards = ANSWERS["wrotham"], cards_of("4C 5C 6C 7C 9D 9H 9S JK1")
-    kept = {({*cards} - {held(card) for meld in melds for card in meld.cards}).pop() for melds in closings(cards, wrotham)[1:7]}
+    kept = {
+        ({*cards} - {physical_card(card) for meld in melds for card in meld.cards}).pop()
+        for melds in ways_to_go_out(cards, wrotham)[1:7]
+    }
     assert len(kept) == 6
-    for melds in closings(cards, wrotham, keep=cards_of("7C")):
-        assert {*cards} - {held(card) for meld in melds for card in meld.cards} <= {Card("7C")}
+    for melds in ways_to_go_out(cards, wrotham, keep=cards_of("7C")):
+        assert {*cards} - {physical_card(card) for meld in melds for card in meld.cards} <= {Card("7C")}
 
 
 @pytest.mark.parametrize(("kept", "laid"), [("7H", "5H 6H 7H'"), ("7H'", "5H 6H 7H")])
 def test_the_twin_that_may_be_kept_is_kept(kept: str, laid: str) -> None:
     two = variant(packs=2, meld_all_at_once="always")
-    ways = closings(cards_of("5H 6H 7H 7H'"), two, keep=[Card(kept)])
+    ways = ways_to_go_out(cards_of("5H 6H 7H 7H'"), two, keep=[Card(kept)])
     assert [tuple(map(str, melds)) for melds in ways] == [(laid,)]
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from bot.rummy.apply import apply, fold
 from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import FRENCH52, Card
-from bot.rummy.deck.shuffle import shuffled
+from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import (
     DRAW,
@@ -81,7 +81,7 @@ def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, pla
     match = started(players, seed)
     (event,) = decide(match, None, DealCards(seed))
     assert isinstance(event, CardsDealt)
-    order, each = shuffled(FRENCH52, seed, "deal"), {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}[players]
+    order, each = shuffle(FRENCH52, seed, "deal"), {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}[players]
     hands: dict[int, list[Card]] = {seat: [] for seat in range(players)}
     for at in range(each * players):
         hands[(match.first_dealer + 1 + at) % players].append(order[at])
@@ -130,7 +130,7 @@ def test_a_recycled_pile_is_turned_over_or_shuffled(rules: dict[str, str | bool]
     assert isinstance(recycled, StockRecycled)
     assert isinstance(drawn, CardDrawn)
     pile = tuple(PILE.removesuffix(kept).split())
-    expected = shuffled(pile, POSITION_SEED, f"recycle {recycles + 1}") if order == "shuffled" else tuple(order.split())
+    expected = shuffle(pile, POSITION_SEED, f"recycle {recycles + 1}") if order == "shuffled" else tuple(order.split())
     assert recycled == StockRecycled(tuple(map(Card, expected)), tuple(map(Card, kept.split())))
     assert drawn.card == expected[0]
     assert order != "shuffled" or expected != pile

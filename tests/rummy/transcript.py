@@ -27,15 +27,15 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import FACES, JOKER, Card, counts_as, face, held, is_joker, sort_cards
-from bot.rummy.events import CardsLaidOff, DealEnded, How, MeldKind, MeldLaid
-from bot.rummy.legal import legal_moves
+from bot.rummy.deck.cards import FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
+from bot.rummy.events import CardsLaidOff, DealEnded, EndedBy, MeldKind, MeldLaid
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
 from bot.rummy.refusals import IllegalMove, Refusal
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused
+from bot.rummy.variant.variant_reader import VariantRefused
 from bot.rummy.view import view_for
 from tests.rummy.presets import variant
 
@@ -322,7 +322,7 @@ def _part(meld: LayMeld) -> str:
 
 def _alike(word: str) -> str:
     card = Card(word)
-    return face(card) + (f"={counts_as(card)}" if "=" in word else "")
+    return face(card) + (f"={meld_face(card)}" if "=" in word else "")
 
 
 def written(refusal: Refusal) -> str:
@@ -432,8 +432,8 @@ _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer
 def _cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card(word) for word in text.split() if word != "-")
     for card in cards:
-        of_a_deck = any(faces >= {counts_as(card)} for faces in FACES.values())
-        if not of_a_deck and not (is_joker(card) and str(held(card)) != JOKER):
+        of_a_deck = any(faces >= {meld_face(card)} for faces in FACES.values())
+        if not of_a_deck and not (is_joker(card) and str(physical_card(card)) != JOKER):
             raise Puzzled(f"{card} is no card")
     return cards
 
@@ -474,7 +474,7 @@ def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKi
 
 def _check_deck(deal: Deal) -> None:
     piles = (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds))
-    cards = [held(card) for pile in piles for card in pile]
+    cards = [physical_card(card) for pile in piles for card in pile]
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
         raise Puzzled(f"written twice: {_sorted(twice)}")
@@ -482,4 +482,4 @@ def _check_deck(deal: Deal) -> None:
 
 def _drawn_deal(seats: int) -> DealEnded:
     """A deal that went before: it is counted at the end of a match, its facts are asked by nobody."""
-    return DealEnded(How.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+    return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)

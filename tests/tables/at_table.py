@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant

@@ -11,12 +11,12 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.messages.table.buttons import LONGEST_LABEL, MOST_OPTIONS, Kind, MoveButton, MovePress, MoveSelect, row
 from bot.messages.table.render_context import Scene
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, counts_as, face, held
+from bot.rummy.deck.cards import Card, face, meld_face, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Question
-from bot.rummy.melds.arranging import Arrangement
+from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 _LONGEST = 100  # characters of an option's value
@@ -104,7 +104,7 @@ def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
 
 def _best_first(moves: Iterable[Laying], view: View, marked: frozenset[Key]) -> list[Laying]:
     """The marked ones, then those that lay most points."""
-    return sorted(moves, key=lambda move: (_key(move) not in marked, -count(view.variant, cards_of(move))))
+    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, cards_of(move))))
 
 
 def _marked(best: Arrangement | None) -> Iterator[Key]:
@@ -116,7 +116,7 @@ def _marked(best: Arrangement | None) -> Iterator[Key]:
 def _key(move: Laying) -> Key:
     """What is laid where, whichever copies of it."""
     where = move.meld if isinstance(move, LayOff) else None
-    return (where, *((face(card), counts_as(card)) for card in cards_of(move)))
+    return (where, *((face(card), meld_face(card)) for card in cards_of(move)))
 
 
 def cards_of(move: Laying) -> tuple[Card, ...]:
@@ -125,9 +125,9 @@ def cards_of(move: Laying) -> tuple[Card, ...]:
 
 
 def _meld_option(move: Laying, view: View, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
-    say, worth = scene.say, count(view.variant, cards_of(move))
+    say, worth = scene.say, hand_points(view.variant, cards_of(move))
     if deal.all_at_once:
-        laid = {held(card) for card in cards_of(move)}
+        laid = {physical_card(card) for card in cards_of(move)}
         rest = [card for card in deal.hand if card not in laid]
         about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
     elif best:

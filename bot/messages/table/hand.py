@@ -19,7 +19,7 @@ from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
@@ -61,7 +61,7 @@ def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
     lines += _melds(view, scene)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))
-        lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
+        lines.append(f"-# {size} · {points(hand_points(view.variant, deal.hand), scene)}")
     return lines
 
 
@@ -75,7 +75,7 @@ def _melds(view: View, scene: Scene) -> list[str]:
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
     most: list[Meld] = []
-    for meld in sorted(new, key=lambda meld: (-count(view.variant, meld.cards), -len(meld.cards))):
+    for meld in sorted(new, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
         if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
             most.append(meld)
     lines = []

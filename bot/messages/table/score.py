@@ -6,7 +6,7 @@ from bot.messages.table.lines import ending
 from bot.messages.table.render_context import Scene, listed
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 
@@ -52,7 +52,7 @@ def _hand(seat: int, ended: DealEnded, view: View, scene: Scene) -> str:
     elif not hand:
         return say("~~{name}~~ had left", name=name)
     else:
-        points, cards = count(view.variant, hand), say.cards(sort_cards(hand))
+        points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
         line = say.many(
             "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
         )

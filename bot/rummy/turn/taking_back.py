@@ -6,7 +6,7 @@ from bot.rummy.refusals import IllegalMove, NothingToTakeBack, TakingBackForbidd
 from bot.rummy.turn.turn_checks import deal_of
 
 
-def taken_back(match: Match) -> tuple[Event, ...]:
+def take_back(match: Match) -> tuple[Event, ...]:
     """The last meld, lay-off or swap; all of them in a deal where melds must empty the hand at once (RULES 5.14)."""
     deal = deal_of(match)
     if not match.variant.take_back:

@@ -6,8 +6,8 @@ from itertools import combinations, islice
 
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card, counts_as, is_joker
-from bot.rummy.legal import MOST_MELDS, legal_moves
+from bot.rummy.deck.cards import Card, is_joker, meld_face
+from bot.rummy.legal_moves import MOST_MELDS, legal_moves
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
@@ -134,8 +134,8 @@ def check_best_melds(match: Match, seat: int) -> None:
     view = view_for(match, seat)
     if view.arrangement is None or deal_of(match).all_at_once:
         return
-    laid = {tuple(map(counts_as, move.cards)) for move in view.moves if isinstance(move, LayMeld)}
+    laid = {tuple(map(meld_face, move.cards)) for move in view.moves if isinstance(move, LayMeld)}
     for meld in view.arrangement.melds:
         kind = meld.kind if len(list(readings(meld.cards, match.variant))) > 1 else None
         if is_accepted(match, seat, LayMeld(meld.cards, kind)):
-            assert tuple(map(counts_as, meld.cards)) in laid, f"{meld} is named to {seat}, but not offered"
+            assert tuple(map(meld_face, meld.cards)) in laid, f"{meld} is named to {seat}, but not offered"

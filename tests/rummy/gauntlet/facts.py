@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -17,7 +17,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import read_meld
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 
 
 def check_cards(match: Match, dealt: frozenset[Card]) -> None:
@@ -27,7 +27,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
         return
     cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discards, *deal.retired]
     for meld in deal.melds:
-        cards += map(held, meld.cards)
+        cards += map(physical_card, meld.cards)
         assert len(meld.played_by) == len(meld.cards)
         again = read_meld(meld.cards, match.variant, meld.kind)
         assert again is not None, f"{meld} lies on the table"
@@ -39,7 +39,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
 def check_points(match: Match, ended: DealEnded) -> None:
     """The price of a deal."""
     rules = match.variant
-    hands = [count(rules, hand) for hand in ended.hands]
+    hands = [hand_points(rules, hand) for hand in ended.hands]
     if ended.winner is None:
         assert ended.how == "blocked"
         assert not ended.rummy

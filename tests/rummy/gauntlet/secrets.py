@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, held
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, physical_card
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.match import Match
 from bot.rummy.view import public_form, view_for
@@ -18,7 +18,7 @@ _FACES = {*FRENCH52, *CUCCU20, "JK"}
 
 def cards_named(text: bytes) -> set[Card]:
     """The cards that stand in a JSON text."""
-    named = {held(Card(word.decode())) for word in _QUOTED.findall(text)}
+    named = {physical_card(Card(word.decode())) for word in _QUOTED.findall(text)}
     return {card for card in named if face(card) in _FACES and card != "JK"}
 
 
