@@ -108,7 +108,7 @@ def _template(dice: random.Random, rules: Variant) -> MatchResult:
         points = deal_points(rules, hands, [], winner=winner, rummy=False)
         deals.append(DealEnded(EndedBy.DISCARD, winner, False, hands, points))
         scores = [before + won for before, won in zip(scores, points, strict=True)]
-    better = -1 if rules.fewest_win() else 1
+    better = -1 if rules.is_lowest_score_best() else 1
     order = [better * points for points in scores]
     facts = tuple(SeatFacts(0, 1 + sum(other > order[at] for other in order), scores[at], left=False) for at in range(seats))
     return MatchResult(server=0, variant=rules, seats=facts, deals=tuple(deals), ended=0)

@@ -139,7 +139,7 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
     """How a whole match ends, in the order of the policies."""
     match = play(None, None, StartMatch(variant, len(policies), dice.randbytes(32).hex()))
     while match.placings is None:
-        seat = match.to_act()
+        seat = match.seat_to_act()
         if match.question == Question.DEAL or seat is None:
             match = play(match, None, DealCards(dice.randbytes(32).hex()))
         else:
@@ -152,7 +152,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
     move = at_once(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
-    hand = match.deal.hands[match.deal.turn]
+    hand = match.deal.hands[match.deal.turn.seat]
     throws = [move for move in moves if isinstance(move, Discard)]
     return min(throws, key=lambda move: (_worth(move.card, hand), -match.variant.points(move.card)))
 

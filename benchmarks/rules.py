@@ -79,7 +79,7 @@ def _deal_at_random(match: Match, dice: random.Random) -> int:
     moves = 0
     match = play(match, None, DealCards(dice.randbytes(32).hex()))
     while match.question in (Question.DRAW, Question.PLAY):
-        seat = match.to_act()
+        seat = match.seat_to_act()
         assert seat is not None
         match = play(match, seat, dice.choice(legal_moves(match, seat)))
         moves += 1

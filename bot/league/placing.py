@@ -43,7 +43,7 @@ def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:
     the highest of the match: so the last has none, as who never wins has none elsewhere, and nobody loses by playing.
     """
     points = [seat.points for seat in people]
-    if not match.variant.fewest_win():
+    if not match.variant.is_lowest_score_best():
         return points
     highest = max(points, default=0)
     return [highest - own for own in points]

@@ -101,7 +101,7 @@ def compared(history: Sequence[MatchResult], people: Sequence[int]) -> list[Stat
 
 def won_in(variant: Variant, deal: DealEnded, seat: int) -> int:
     """What a seat took in a deal, with any bonus: the points it got, or, as penalties, those that going out gave the others."""
-    if not variant.fewest_win():
+    if not variant.is_lowest_score_best():
         return max(0, deal.points[seat])
     return sum(deal.points) - 2 * deal.points[seat] if deal.winner == seat else 0
 

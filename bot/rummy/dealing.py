@@ -44,17 +44,17 @@ def next_dealer(match: Match) -> int:
     """Who deals next (question 8)."""
     if match.deal is None:
         first = match.first_dealer
-        return match.next_staying(first) if first in match.left else first
-    following = match.next_staying(match.deal.dealer)
-    if match.variant.next_dealer == "rotate" or match.deal.ended is None:
+        return match.next_staying_seat(first) if first in match.left_seats else first
+    following = match.next_staying_seat(match.deal.dealer)
+    if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
     in_turn = [following]
-    while (seat := match.next_staying(in_turn[-1])) != following:
+    while (seat := match.next_staying_seat(in_turn[-1])) != following:
         in_turn.append(seat)
     return (
-        _winner_of_deal(match, match.deal.ended, in_turn)
+        _winner_of_deal(match, match.deal.end, in_turn)
         if match.variant.next_dealer == "winner"
-        else _loser_of_deal(match, match.deal.ended, in_turn)
+        else _loser_of_deal(match, match.deal.end, in_turn)
     )
 
 
@@ -72,7 +72,7 @@ def _loser_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
 
 def _receivers(match: Match, dealer: int) -> list[int]:
     """Who gets cards, in the order in which they get them: the dealer last."""
-    receivers = [match.next_staying(dealer)]
+    receivers = [match.next_staying_seat(dealer)]
     while receivers[-1] != dealer:
-        receivers.append(match.next_staying(receivers[-1]))
+        receivers.append(match.next_staying_seat(receivers[-1]))
     return receivers

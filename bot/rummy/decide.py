@@ -106,7 +106,7 @@ def _require_between_deals(match: Match | None) -> Match:
 
 def _require_seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
-    if seat is None or seat in match.left or not 0 <= seat < match.seats:
+    if seat is None or seat in match.left_seats or not 0 <= seat < match.seats:
         raise IllegalMove(AlreadyLeft())
     return seat
 
@@ -117,10 +117,10 @@ def _require_asked(match: Match | None, seat: int | None, question: Question) ->
     if match.question == Question.DEAL or match.deal is None:
         raise IllegalMove(NoDealInPlay())
     _require_seated(match, seat)
-    if match.deal.turn != seat:
-        raise IllegalMove(NotYourTurn(match.deal.turn))
+    if match.deal.turn.seat != seat:
+        raise IllegalMove(NotYourTurn(match.deal.turn.seat))
     if match.question != question:
         if question == Question.PLAY:
             raise IllegalMove(DrawFirst())
-        raise IllegalMove(AlreadyDrawn() if match.deal.drawn is not None else StarterDoesNotDraw())
+        raise IllegalMove(AlreadyDrawn() if match.deal.turn.drawn_card is not None else StarterDoesNotDraw())
     return match

@@ -32,29 +32,29 @@ MOST_MELDS, MOST_LOOKS = 1000, 20_000
 
 def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     """Every move of the seat's turn, lay-offs card by card; empty when it is not its turn. (It may `leave` at any time.)"""
-    if match.to_act() != seat:
+    if match.seat_to_act() != seat:
         return []
     deal = match.deal
     assert deal is not None
     if match.question == Question.DRAW:
         return _draw_moves(match, deal)
     hand = deal.hands[seat]
-    may_go = [card for card in hand if can_discard(match.variant, card, deal.taken)]
+    may_go = [card for card in hand if can_discard(match.variant, card, deal.turn.taken_card)]
     return [
         *(
             dict.fromkeys(_all_at_once_moves(match, hand, may_go))
-            if deal.all_at_once
+            if deal.is_all_at_once
             else _meld_moves(match, deal, hand, may_go)
         ),
         *_table_moves(match, deal, may_go),
-        *([TAKE_BACK] if deal.undo and match.variant.take_back else []),
+        *([TAKE_BACK] if deal.turn.table_plays and match.variant.take_back else []),
         *(discard_move(card) for card in _once_a_face(may_go)),
     ]
 
 
 def _draw_moves(match: Match, deal: Deal) -> list[SeatMove]:
     top = deal.top_discard()
-    if top is None or not can_end_turn(apply(match, DiscardTaken(deal.turn, top))):
+    if top is None or not can_end_turn(apply(match, DiscardTaken(deal.turn.seat, top))):
         return [DRAW]
     return [DRAW, TAKE]
 
@@ -62,11 +62,11 @@ def _draw_moves(match: Match, deal: Deal) -> list[SeatMove]:
 def _meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
     if not can_meld_again(match.variant, deal):
         return
-    melds = list(islice(melds_in(hand, match.variant, first=deal.taken), MOST_LOOKS))
+    melds = list(islice(melds_in(hand, match.variant, first=deal.turn.taken_card), MOST_LOOKS))
     if len(melds) > MOST_MELDS:
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: hand_points(match.variant, meld.cards))
     for meld in melds:
-        if _leaves(may_go, meld.cards) or can_end_turn_after(match, MeldLaid(deal.turn, meld.kind, meld.cards)):
+        if _leaves(may_go, meld.cards) or can_end_turn_after(match, MeldLaid(deal.turn.seat, meld.kind, meld.cards)):
             yield meld_move(match, meld)
 
 
@@ -87,7 +87,7 @@ def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card])
 def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatMove]:
     """Lay-offs and swaps."""
     for number in range(1, len(deal.melds) + 1):
-        if not can_touch(match.variant, deal, deal.turn, number):
+        if not can_touch(match.variant, deal, deal.turn.seat, number):
             continue
         for laying in possible_lay_offs(match, deal, number):
             if _leaves(may_go, laying.cards) or can_end_turn_after(match, laying):

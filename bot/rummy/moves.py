@@ -38,9 +38,9 @@ class LayMeld(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     kind: MeldKind | None = None
 
     def __str__(self) -> str:
-        return f"meld {self.part()}"
+        return f"meld {self.written_part()}"
 
-    def part(self) -> str:
+    def written_part(self) -> str:
         """Its cards and kind, as one part of a move that lays several."""
         return " ".join(self.cards) + (f" as {self.kind}" if self.kind is not None else "")
 
@@ -51,7 +51,7 @@ class LayMelds(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     melds: tuple[LayMeld, ...]
 
     def __str__(self) -> str:
-        return f"meld {' | '.join(meld.part() for meld in self.melds)}"
+        return f"meld {' | '.join(meld.written_part() for meld in self.melds)}"
 
 
 class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -37,6 +37,6 @@ def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
     deal = match.deal
     if deal is None or viewer is None or not deal.hands[viewer]:
         return None
-    on_turn = range(1, len(deal.melds) + 1) if match.to_act() == viewer else ()
+    on_turn = range(1, len(deal.melds) + 1) if match.seat_to_act() == viewer else ()
     touched = [number for number in on_turn if can_touch(match.variant, deal, viewer, number)]
     return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=EFFORT)

@@ -140,7 +140,7 @@ def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded,
 
 
 def _placings(rules: Variant, scores: list[int], left: list[int]) -> list[int]:
-    better = -1 if rules.fewest_win() else 1
+    better = -1 if rules.is_lowest_score_best() else 1
     staying = [better * points for seat, points in enumerate(scores) if seat not in left]
     return [
         len(scores) - left.index(seat) if seat in left else 1 + sum(other > better * points for other in staying)

@@ -73,7 +73,7 @@ class Evening:
                 if not self.table.ending:
                     self.ask(self.table.seated()[0], AskEnd())
             else:
-                seat = match.to_act()
+                seat = match.seat_to_act()
                 assert seat is not None
                 self.ask(person, Play(policy(self.dice, match, legal_moves(match, seat))))
         while self.table.phase != Phase.OVER:

@@ -63,7 +63,7 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
     evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
     table = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table.match is not None
-    view = replace(view_for(table.match, None), ended=(ended,) * 300, scores=points, placings=(3, 1, 2))
+    view = replace(view_for(table.match, None), ended_deals=(ended,) * 300, scores=points, placings=(3, 1, 2))
     scene = with_(
         scene_of(table, SAY),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),

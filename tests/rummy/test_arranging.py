@@ -23,9 +23,9 @@ HANDS = 30
 def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], found: Arrangement) -> None:
     """That it can be laid: every meld and lay-off is one, and every card of the hand is in one place."""
     laid = [card for meld in found.melds for card in meld.cards] + [card for added, _ in found.lay_offs for card in added]
-    assert Counter([*map(physical_card, laid), *found.left]) == Counter(cards)
-    assert found.left == sort_cards(found.left)
-    assert found.points == slow.points_of(found.left, v)
+    assert Counter([*map(physical_card, laid), *found.deadwood]) == Counter(cards)
+    assert found.deadwood == sort_cards(found.deadwood)
+    assert found.points == slow.points_of(found.deadwood, v)
     assert all("=" in card for card in laid if card.startswith("JK"))
     for meld in found.melds:
         row = tuple(map(slow.stands_as, meld.cards))
@@ -43,7 +43,7 @@ def test_the_fewest_points_are_left(name: str) -> None:
         cards = hand(dice, v, dice.randint(1, 9), at_random=number % 5 == 0)
         found = best_arrangement(cards, v)
         check(cards, v, (), found)
-        assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
+        assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v), (cards, found)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -52,7 +52,7 @@ def test_the_fewest_points_of_a_large_hand_are_left(name: str) -> None:
     cards = hand(dice, v, 12)
     found = best_arrangement(cards, v)
     check(cards, v, (), found)
-    assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
+    assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v), (cards, found)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -63,11 +63,11 @@ def test_the_fewest_points_are_left_beside_a_table(name: str) -> None:
         lying = table(dice, v, cards, dice.randint(1, 3))
         found = best_arrangement(cards, v, lying)
         check(cards, v, lying, found)
-        assert (found.points, len(found.left)) == slow.fewest_left(cards, v, lying), (cards, list(map(str, lying)), found)
+        assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v, lying), (cards, list(map(str, lying)), found)
         some = dice.sample(range(1, len(lying) + 1), 1)
         only = best_arrangement(cards, v, lying, only=some)
         assert {number for _, number in only.lay_offs} <= set(some)
-        assert (only.points, len(only.left)) == slow.fewest_left(cards, v, [lying[number - 1] for number in some])
+        assert (only.points, len(only.deadwood)) == slow.fewest_left(cards, v, [lying[number - 1] for number in some])
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -93,7 +93,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 def told(found: Arrangement) -> str:
     """`5H 6H 7H | 9S 9D 9C | 8C on 2 | left KD, 10 points`"""
     melds, lay_offs = map(str, found.melds), (f"{' '.join(cards)} on {number}" for cards, number in found.lay_offs)
-    return " | ".join([*melds, *lay_offs, f"left {' '.join(found.left)}, {found.points} points"])
+    return " | ".join([*melds, *lay_offs, f"left {' '.join(found.deadwood)}, {found.points} points"])
 
 
 @pytest.mark.parametrize(
@@ -166,4 +166,4 @@ def test_many_jokers_and_runs_of_any_suits_hold_nobody_up() -> None:
     begun = time.process_time()
     found = best_arrangement(cards, rules, effort=100_000)
     assert time.process_time() - begun < 3
-    assert len(found.left) <= 3
+    assert len(found.deadwood) <= 3

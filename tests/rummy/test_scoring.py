@@ -159,8 +159,10 @@ def at_the_end(
     match = play(None, None, StartMatch(replace(rules, players=(2, 6)), seats, SEED))
     dealt = play(match, None, DealCards(SEED))
     assert dealt.deal is not None
-    over = replace(dealt.deal, number=deals, ended=ended)
-    return replace(dealt, scores=tuple(scores), left=tuple(left), ended=(ended,) * deals, deal=over, settled_after=settled)
+    over = replace(dealt.deal, number=deals, end=ended)
+    return replace(
+        dealt, scores=tuple(scores), left_seats=tuple(left), ended_deals=(ended,) * deals, deal=over, regular_deals=settled
+    )
 
 
 @st.composite
@@ -210,7 +212,7 @@ def test_extra_deals_are_for_a_tie_for_the_first_place(rules: Variant, drawn: tu
         match = at_the_end(replace(rules, tie=tie), scores, left, deals=2 + extra, settled=2)
         alone = placings(match).count(1) == 1
         assert is_decided(match) == (tie == "shared" or alone or extra >= EXTRA_DEALS)
-        assert not is_decided(replace(match, settled_after=None))
+        assert not is_decided(replace(match, regular_deals=None))
 
 
 @given(rules_of_a_table, totals(), st.data())
@@ -223,9 +225,9 @@ def test_a_match_ends_with_who_leaves_only_where_that_decides_it(
     tied = [max(scores), *scores] if rules.scoring != "penalty" else [min(scores), *scores]
     match = at_the_end(replace(rules, tie="extra_deal"), tied[:6], deals=2, settled=2)
     while not match.is_over:
-        leaver = data.draw(st.sampled_from(match.staying()))
+        leaver = data.draw(st.sampled_from(match.staying_seats()))
         match = play(match, leaver, Leave())
-        assert match.is_over == (len(match.staying()) == 1 or placings(match).count(1) == 1)
+        assert match.is_over == (len(match.staying_seats()) == 1 or placings(match).count(1) == 1)
     assert match.placings == placings(match)
     with pytest.raises(IllegalMove):
         decide(match, None, DealCards(SEED))

@@ -58,7 +58,7 @@ class House:
         """Until the deal has ended, or so many turns later."""
         while table.phase == Phase.DEAL and turns:
             assert table.match is not None
-            person, seat = table.to_act(), table.match.to_act()
+            person, seat = table.to_act(), table.match.seat_to_act()
             assert person is not None
             assert seat is not None
             move = (policy or eager)(legal_moves(table.match, seat))

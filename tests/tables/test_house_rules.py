@@ -129,7 +129,7 @@ async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> 
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
         ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
-        ("hand_size", "10", StockTooSmall(players=6, each=10, left=-9, cards=52)),
+        ("hand_size", "10", StockTooSmall(players=6, each=10, stock=-9, cards=52)),
     ):
         assert await refused(changed(house, table, rule, answer)) == RulesContradict((fault,))
     assert await house.tables.get(table.number) == table

@@ -58,7 +58,9 @@ def _only(numbers: tuple[int, ...], table: Table) -> int:
 def _to_lay(table: Table, person: int) -> list[Card]:
     """His hand, sorted; the card just taken first, which is laid rather than its twin, and discarded last."""
     seat, deal = table.seat_of(person), None if table.match is None else table.match.deal
-    return [] if seat is None or deal is None else sorted(deal.hands[seat], key=lambda card: (card != deal.taken, card))
+    if seat is None or deal is None:
+        return []
+    return sorted(deal.hands[seat], key=lambda card: (card != deal.turn.taken_card, card))
 
 
 def _playing(table: Table, person: int) -> Match | None:

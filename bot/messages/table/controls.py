@@ -50,7 +50,7 @@ def _draw_row(view: View, deal: DealView, scene: Scene) -> "ui.ActionRow[Any]":
     }[deal.stock_draw]
     buttons = [_button("draw stock", label, scene, ButtonStyle.primary)]
     if any(isinstance(move, Take) for move in view.moves):
-        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discards[-1])), scene, ButtonStyle.success))
+        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), scene, ButtonStyle.success))
     return row(*buttons)
 
 
@@ -68,7 +68,7 @@ def _take_back(view: View, deal: DealView, scene: Scene) -> list[MoveButton]:
     back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
     if back is None:
         return []
-    undone = deal.layings if deal.all_at_once else deal.layings[-1:]
+    undone = deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
     cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
     label = say("Take back {cards}", cards=say.cards(cards))
     return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
@@ -126,7 +126,7 @@ def cards_of(move: Laying) -> tuple[Card, ...]:
 
 def _meld_option(move: Laying, view: View, deal: DealView, scene: Scene, *, best: bool) -> SelectOption:
     say, worth = scene.say, hand_points(view.variant, cards_of(move))
-    if deal.all_at_once:
+    if deal.is_all_at_once:
         laid = {physical_card(card) for card in cards_of(move)}
         rest = [card for card in deal.hand if card not in laid]
         about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")

@@ -37,14 +37,14 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
     view = view_for(table.match, seat)
     head = [note] if note else []
     head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{scene.place}>')))}")
-    if view.placings is not None or view.broken_off:
+    if view.placings is not None or view.is_broken_off:
         return layout(ui.TextDisplay("\n".join((*head, end_text(view, scene)))))
-    if seat in view.left:
+    if seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
-    on_turn = view.to_act == seat
+    on_turn = view.seat_to_act == seat
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    items += controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
+    items += controls(view, view.deal, scene) if view.deal.end is None else _pause(scene, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
@@ -53,9 +53,9 @@ def hand_layout(scene: Scene, person: int, *, note: str = "") -> ui.LayoutView:
 def _text(view: View, deal: DealView, scene: Scene) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
-    if deal.ended is not None:
-        lines.append(ending(deal.ended, scene))
-    elif deal.all_at_once:
+    if deal.end is not None:
+        lines.append(ending(deal.end, scene))
+    elif deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
     lines.append(shown_hand(deal.hand, _together(view), say))
     lines += _melds(view, scene)
@@ -92,7 +92,7 @@ def _melds(view: View, scene: Scene) -> list[str]:
 
 def _may_lay_none(view: View) -> bool:
     """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
-    at_play = view.to_act == view.viewer and view.question != Question.DRAW
+    at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
@@ -109,16 +109,16 @@ def _listed(melds: Iterable[Meld], scene: Scene) -> str:
 
 def _title(view: View, deal: DealView, scene: Scene) -> str:
     say = scene.say
-    if deal.ended is not None:
+    if deal.end is not None:
         return say("Deal {number} is over", number=deal.number)
-    if view.to_act != view.viewer:
+    if view.seat_to_act != view.viewer:
         return say("Wait for your turn")
     if view.question == Question.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you begin, without a draw")
     card = say.card(deal.new_card)
-    if deal.taken is not None:
+    if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 

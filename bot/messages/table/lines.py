@@ -85,13 +85,13 @@ def line(event: PublicEvent, scene: Scene) -> str:
             return say("The discards are turned into a new stock.")
         case RecycledFaceDown() if not scene.table.variant.stock_count_public:
             return say("All discards but the top one become a new stock.")
-        case RecycledFaceDown(stock=stock, kept=()):
+        case RecycledFaceDown(stock_size=stock, kept=()):
             return say.many(
                 "The discards are turned into a new stock of one card.",
                 "The discards are turned into a new stock of {count} cards.",
                 stock,
             )
-        case RecycledFaceDown(stock=stock):
+        case RecycledFaceDown(stock_size=stock):
             return say.many(
                 "All discards but the top one become a new stock of one card.",
                 "All discards but the top one become a new stock of {count} cards.",

@@ -30,7 +30,7 @@ class Arrangement(Struct, frozen=True):
 
     melds: tuple[Meld, ...]
     lay_offs: tuple[tuple[tuple[Card, ...], int], ...]
-    left: tuple[Card, ...]
+    deadwood: tuple[Card, ...]
     points: int
 
 
@@ -85,7 +85,7 @@ def _choose_pieces(
     weights = {NATURAL_FACE[card]: 256 * count + 1 for card, count in points.items() if card in NATURAL_FACE}
     joker = 256 * variant.joker_points + 1
     ceiling = 256 * sum(points.values()) + len(points)
-    return BestFit(pieces, weights, joker, guard_bits(table)).heaviest(left, jokers, ceiling, effort)
+    return BestFit(pieces, weights, joker, guard_bits(table)).find_heaviest(left, jokers, ceiling, effort)
 
 
 def _repeat_piece(piece: Piece, left: int, guards: int) -> Iterator[Piece]:

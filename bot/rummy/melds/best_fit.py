@@ -38,7 +38,7 @@ class BestFit:
         self.known: dict[int, tuple[int, Chosen]] = {}
         self.best, self.chosen = -1, Chosen()
 
-    def heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
+    def find_heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
         """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling.
 
         After so many pieces with jokers were looked at it is the heaviest found by then.

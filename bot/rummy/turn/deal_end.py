@@ -17,7 +17,7 @@ def end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tup
     assert after.deal is not None
     if after.deal.hands[seat]:
         return ()
-    return _end_deal(after, how, winner=seat, rummy=seat not in before.deal.played and not before.deal.all_at_once)
+    return _end_deal(after, how, winner=seat, rummy=seat not in before.deal.rummy_spoiled and not before.deal.is_all_at_once)
 
 
 def block_deal(match: Match) -> tuple[Event, ...]:
@@ -28,7 +28,7 @@ def block_deal(match: Match) -> tuple[Event, ...]:
 def _end_deal(match: Match, how: EndedBy, *, winner: int | None, rummy: bool) -> tuple[Event, ...]:
     deal = match.deal
     assert deal is not None
-    points = deal_points(match.variant, deal.hands, match.left, winner=winner, rummy=rummy)
+    points = deal_points(match.variant, deal.hands, match.left_seats, winner=winner, rummy=rummy)
     ended = DealEnded(how, winner, rummy, deal.hands, points)
     after = apply(match, ended)
     return (ended, MatchEnded(placings(after))) if is_decided(after) else (ended,)

@@ -14,9 +14,9 @@ def discard(match: Match, move: Discard) -> tuple[Event, ...]:
     deal = match.deal
     assert deal is not None
     check_in_hand(match, (move.card,))
-    if not can_discard(match.variant, move.card, deal.taken):
+    if not can_discard(match.variant, move.card, deal.turn.taken_card):
         raise IllegalMove(JustTaken(move.card))
-    event = CardDiscarded(deal.turn, move.card)
-    if len(deal.hands[deal.turn]) > 1:
+    event = CardDiscarded(deal.turn.seat, move.card)
+    if len(deal.hands[deal.turn.seat]) > 1:
         return (event,)
-    return event, *end_deal_if_out(match, apply(match, event), deal.turn, EndedBy.DISCARD)
+    return event, *end_deal_if_out(match, apply(match, event), deal.turn.seat, EndedBy.DISCARD)

@@ -15,11 +15,11 @@ def draw(match: Match) -> tuple[Event, ...]:
     deal = match.deal
     assert deal is not None
     if deal.stock:
-        return (CardDrawn(deal.turn, deal.stock[0]),)
+        return (CardDrawn(deal.turn.seat, deal.stock[0]),)
     if not can_recycle(match.variant, deal):
         return block_deal(match)
     recycled = _recycle(match.variant, deal)
-    return recycled, CardDrawn(deal.turn, recycled.stock[0])
+    return recycled, CardDrawn(deal.turn.seat, recycled.stock[0])
 
 
 def take(match: Match) -> tuple[Event, ...]:
@@ -29,7 +29,7 @@ def take(match: Match) -> tuple[Event, ...]:
     top = deal.top_discard()
     if top is None:
         raise IllegalMove(NothingToTake())
-    event = DiscardTaken(deal.turn, top)
+    event = DiscardTaken(deal.turn.seat, top)
     if not can_end_turn(apply(match, event)):
         raise IllegalMove(NoLegalEnd(top))
     return (event,)
@@ -38,13 +38,13 @@ def take(match: Match) -> tuple[Event, ...]:
 def can_recycle(variant: Variant, deal: Deal) -> bool:
     """Whether an empty stock can be made anew from the discard pile (B:L104, RULES 5.5)."""
     kept = 1 if variant.recycle_keep_top else 0
-    return variant.may_recycle_again(deal.recycles) and len(deal.discards) > kept
+    return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 
 
 def _recycle(variant: Variant, deal: Deal) -> StockRecycled:
     """Turned over, the oldest discard is drawn first and the declined one last (B:L61); or shuffled (A:L45, B:L102)."""
-    split = len(deal.discards) - (1 if variant.recycle_keep_top else 0)
-    turned, kept = deal.discards[:split], deal.discards[split:]
+    split = len(deal.discard_pile) - (1 if variant.recycle_keep_top else 0)
+    turned, kept = deal.discard_pile[:split], deal.discard_pile[split:]
     if variant.recycle == "shuffle":
         turned = shuffle(turned, deal.seed, f"recycle {deal.recycles + 1}")
     return StockRecycled(turned, kept)

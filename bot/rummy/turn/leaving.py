@@ -13,6 +13,6 @@ def leave(match: Match, seat: int) -> tuple[Event, ...]:
     """
     event = SeatLeft(seat)
     after = apply(match, event)
-    if len(after.staying()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
+    if len(after.staying_seats()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
         return (event,)
     return event, MatchEnded(placings(after))

@@ -35,5 +35,5 @@ def melds_with_joker_for(match: Match, card: Card) -> tuple[int, ...]:
 def _touchable(match: Match, numbers: list[int]) -> tuple[int, ...]:
     """Those that the seat to act may touch; all, where it may touch none, so that the refusal can say why."""
     deal = match.deal
-    may = [number for number in numbers if deal is not None and can_touch(match.variant, deal, deal.turn, number)]
+    may = [number for number in numbers if deal is not None and can_touch(match.variant, deal, deal.turn.seat, number)]
     return tuple(may or numbers)

@@ -25,11 +25,11 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
     events: tuple[Event, ...] = ()
     for part in melds:
         meld = _read_choice(part, match)
-        events += (MeldLaid(deal.turn, meld.kind, meld.cards),)
+        events += (MeldLaid(deal.turn.seat, meld.kind, meld.cards),)
         table = match_after(events, match)
         events += retire_meld(table, len(deal_of(table).melds))
-    if deal.all_at_once:
-        _check_all_at_once(match_after(events, match), deal.turn)
+    if deal.is_all_at_once:
+        _check_all_at_once(match_after(events, match), deal.turn.seat)
     return finish_play(match, events, EndedBy.MELD)
 
 
@@ -50,5 +50,5 @@ def _check_all_at_once(match: Match, seat: int) -> None:
     """What is left is nothing, or one card that may be discarded (RULES 5.14)."""
     deal = deal_of(match)
     left = deal.hands[seat]
-    if len(left) > 1 or (left and not can_discard(match.variant, left[0], deal.taken)):
+    if len(left) > 1 or (left and not can_discard(match.variant, left[0], deal.turn.taken_card)):
         raise IllegalMove(NotAllAtOnce(len(left)))

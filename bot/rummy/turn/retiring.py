@@ -14,4 +14,4 @@ def retire_meld(match: Match, number: int, *, last: tuple[Card, ...] = ()) -> tu
         return ()
     cards = tuple(map(physical_card, meld.cards))
     lying = tuple(card for card in cards if card not in last)
-    return (MeldRetired(deal.turn, number, lying + tuple(card for card in cards if card in last)),)
+    return (MeldRetired(deal.turn.seat, number, lying + tuple(card for card in cards if card in last)),)

@@ -34,7 +34,7 @@ def match_after(events: tuple[Event, ...], match: Match) -> Match:
 def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
     """Some card, each once, all of them held by the seat to act."""
     deal = deal_of(match)
-    hand = deal.hands[deal.turn]
+    hand = deal.hands[deal.turn.seat]
     if not cards:
         raise IllegalMove(CardsMissing())
     for place, card in enumerate(cards):
@@ -49,7 +49,7 @@ def check_may_touch(match: Match, number: int) -> None:
     deal, variant = deal_of(match), match.variant
     if not 1 <= number <= len(deal.melds):
         raise IllegalMove(NoSuchMeld(number, len(deal.melds)))
-    if can_touch(variant, deal, deal.turn, number):
+    if can_touch(variant, deal, deal.turn.seat, number):
         return
     if variant.layoff_scope == "all":
         raise IllegalMove(OwnMeldFirst())
@@ -58,10 +58,10 @@ def check_may_touch(match: Match, number: int) -> None:
 
 def finish_play(match: Match, events: tuple[Event, ...], how: EndedBy) -> tuple[Event, ...]:
     """The events and what follows from them, unless they would leave the turn without a legal end (RULES 5.2)."""
-    seat, then = deal_of(match).turn, match_after(events, match)
+    seat, then = deal_of(match).turn.seat, match_after(events, match)
     if can_end_turn(then):
         return *events, *end_deal_if_out(match, then, seat, how)
-    rest, taken = deal_of(then).hands[seat], deal_of(then).taken
+    rest, taken = deal_of(then).hands[seat], deal_of(then).turn.taken_card
     if taken is not None and rest and not any(can_discard(match.variant, card, taken) for card in rest):
         raise IllegalMove(NoLegalEnd(face(taken)))
     raise IllegalMove(MustDiscardLast())

@@ -25,22 +25,24 @@ def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
         return False
     if deal.melds[number - 1].owner == seat:
         return True
-    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melders)
+    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melded_seats)
 
 
 def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
     """Whether so many melds more may be laid in this turn (questions 17, 18)."""
-    return deal.all_at_once or variant.melds_per_turn == "unlimited" or deal.melded + melds <= variant.melds_per_turn
+    if deal.is_all_at_once or variant.melds_per_turn == "unlimited":
+        return True
+    return deal.turn.melds_laid + melds <= variant.melds_per_turn
 
 
 def can_end_turn(match: Match) -> bool:
     """Whether the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
     deal = match.deal
     assert deal is not None
-    hand = deal.hands[deal.turn]
+    hand = deal.hands[deal.turn.seat]
     if not hand:
         return match.variant.out_by == "any"
-    if any(can_discard(match.variant, card, deal.taken) for card in hand):
+    if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
     return any(can_end_turn_after(match, laying) for laying in _possible_plays(match, deal, hand))
 
@@ -59,7 +61,7 @@ def can_end_turn_after(match: Match, laying: TablePlay) -> bool:
 
 def cards_to_lay(deal: Deal) -> list[Card]:
     """The turn's hand with the card just taken first: laid before its twin, it is the twin that may be discarded."""
-    return sorted(deal.hands[deal.turn], key=lambda card: card != deal.taken)
+    return sorted(deal.hands[deal.turn.seat], key=lambda card: card != deal.turn.taken_card)
 
 
 def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
@@ -67,7 +69,7 @@ def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
     jokers = {meld_face(card): physical_card(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
     for card in cards_to_lay(deal):
         if jokers and face(card) in jokers and not is_joker(card):
-            yield JokerSwapped(deal.turn, card, jokers[face(card)], number)
+            yield JokerSwapped(deal.turn.seat, card, jokers[face(card)], number)
 
 
 def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
@@ -80,18 +82,18 @@ def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLa
             continue
         seen.add(face(card))
         if not is_joker(card) and face(card) in faces:
-            yield CardsLaidOff(deal.turn, (card,), number)
+            yield CardsLaidOff(deal.turn.seat, (card,), number)
         elif is_joker(card) and wild and naturals >= match.variant.wild_min_naturals:
-            yield from (CardsLaidOff(deal.turn, (declare_joker(card, each),), number) for each in sorted(faces))
+            yield from (CardsLaidOff(deal.turn.seat, (declare_joker(card, each),), number) for each in sorted(faces))
 
 
 def _possible_plays(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[TablePlay]:
     """Everything that could be laid on the table next, whatever comes of it."""
     if can_meld_again(match.variant, deal):
         for meld in melds_in(hand, match.variant):
-            yield MeldLaid(deal.turn, meld.kind, meld.cards)
+            yield MeldLaid(deal.turn.seat, meld.kind, meld.cards)
     for number in range(1, len(deal.melds) + 1):
-        if can_touch(match.variant, deal, deal.turn, number):
+        if can_touch(match.variant, deal, deal.turn.seat, number):
             yield from possible_lay_offs(match, deal, number)
             if match.variant.wild_swap != "never":
                 yield from possible_swaps(deal, number)

@@ -91,12 +91,12 @@ class StockTooSmall:
 
     players: int
     each: int
-    left: int
+    stock: int
     cards: int
 
     def __str__(self) -> str:
         return (
-            f"hand_size: {self.players} players with {self.each} cards each leave {self.left} of {self.cards} cards "
+            f"hand_size: {self.players} players with {self.each} cards each leave {self.stock} of {self.cards} cards "
             f"for the stock; at least {self.players} are needed."
         )
 
@@ -153,7 +153,7 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     if variant.set_size[0] > variant.set_size[1]:
         yield SmallestSetAboveLargest(*variant.set_size)
     if not variant.has_sets() and not (variant.deck == "cuccu40" and variant.set_kind == "same_rank"):
-        yield SetsTooLarge(variant.set_size[0], variant.most_in_a_set())
+        yield SetsTooLarge(variant.set_size[0], variant.largest_set())
     yield from stock_too_small(variant, most)
     needed = min(variant.set_size[0], variant.run_size) - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))

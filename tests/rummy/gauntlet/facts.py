@@ -25,7 +25,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
     deal = match.deal
     if deal is None:
         return
-    cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discards, *deal.retired]
+    cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discard_pile, *deal.turn.retired_cards]
     for meld in deal.melds:
         cards += map(physical_card, meld.cards)
         assert len(meld.played_by) == len(meld.cards)
@@ -69,14 +69,14 @@ def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> N
     if rules.blocked_scoring == "all_penalty":
         assert [-each for each in points] == hands
         return
-    lowest = min(hands[seat] for seat in match.staying())
+    lowest = min(hands[seat] for seat in match.staying_seats())
     pot = sum(held - lowest for held in hands if held > lowest)
     if rules.scoring == "payment":
         assert sum(points) == 0
-        assert all(each >= 0 for seat, each in enumerate(points) if hands[seat] == lowest and seat not in match.left)
+        assert all(each >= 0 for seat, each in enumerate(points) if hands[seat] == lowest and seat not in match.left_seats)
         assert all(0 <= held - lowest + each < match.seats for held, each in zip(hands, points, strict=True) if held > lowest)
     else:
-        assert all(not points[seat] for seat in match.left)
+        assert all(not points[seat] for seat in match.left_seats)
         assert pot - match.seats < sum(points) <= pot
 
 
@@ -105,14 +105,14 @@ def check_placings(match: Match) -> None:
     """Everybody has a place; by score for those who stay, then who left, the first to leave last."""
     placings = match.placings
     assert placings is not None
-    staying, fewest = match.staying(), match.variant.scoring == "penalty"
+    staying, fewest = match.staying_seats(), match.variant.scoring == "penalty"
     for one in staying:
         better = [
             match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
         ]
         assert placings[one] == 1 + sum(better)
-    assert [placings[seat] for seat in reversed(match.left)] == list(range(len(staying) + 1, match.seats + 1))
-    extra = 0 if match.settled_after is None else len(match.ended) - match.settled_after
+    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(len(staying) + 1, match.seats + 1))
+    extra = 0 if match.regular_deals is None else len(match.ended_deals) - match.regular_deals
     assert extra <= (3 if match.variant.tie == "extra_deal" else 0)
     if match.variant.tie == "extra_deal" and len(staying) > 1 and extra < 3:
         assert placings.count(1) == 1, "a tie is played on"
