@@ -18,7 +18,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import LOBBY, Story, read_on
 from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.messages.words import Words
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
@@ -73,7 +73,7 @@ class Evening:
                 if not self.table.ending:
                     self.ask(self.table.seated()[0], AskEnd())
             else:
-                seat = match.to_act()
+                seat = match.seat_to_act()
                 assert seat is not None
                 self.ask(person, Play(policy(self.dice, match, legal_moves(match, seat))))
         while self.table.phase != Phase.OVER:

@@ -44,9 +44,9 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     """What Ann, who has drawn the last of these cards, sees of her hand."""
     assert table.match is not None
     assert table.match.deal is not None
-    seat = table.match.deal.turn
+    seat = table.match.deal.turn.seat
     hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
-    deal = replace(table.match.deal, hands=hands, drawn=cards[-1])
+    deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
     table = replace(table, match=replace(table.match, deal=deal))
     return hand_layout(scene_of(table, ENGLISH), table.person_at(seat))
 
@@ -132,9 +132,9 @@ def test_the_end_shows_the_points_of_every_deal():
     assert table.match.placings is not None
     ends = ("\n".join(texts(view)) for view in views(events, ENGLISH))
     end = next(text for text in ends if "Points by deal" in text)
-    assert len(table.match.ended) == 20
+    assert len(table.match.ended_deals) == 20
     blocks = end.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
     order = sorted(range(2), key=lambda seat: table.match.placings[seat])
     for row, seat in enumerate(order, start=1):
         shown = [points for block in blocks for points in block.splitlines()[row].split()[:-1]]
-        assert shown == [str(ended.points[seat]) for ended in table.match.ended]
+        assert shown == [str(ended.points[seat]) for ended in table.match.ended_deals]

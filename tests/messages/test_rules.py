@@ -17,8 +17,8 @@ from bot.messages.table.house_rules_panel import panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.melds.melds import extended, read_meld
-from bot.rummy.typed import read_cards
+from bot.rummy.melds.melds import extend_meld, read_meld
+from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
@@ -161,7 +161,7 @@ def check_examples(rules: Variant) -> None:
         meld, added = cards[: len(last)], cards[len(last) :]
         lying = read_meld(meld, rules)
         assert lying, f"{example} is no meld of {rules}"
-        assert not added or extended(lying, added, rules), f"{example} at {rules}"
+        assert not added or extend_meld(lying, added, rules), f"{example} at {rules}"
         assert not added or rules.meld_retire_at == "never" or len(meld) < rules.meld_retire_at, example
         count += 1
     assert count >= 1

@@ -16,7 +16,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
 from tests.messages.positions import table
@@ -89,7 +89,9 @@ def test_best_melds_are_those_of_which_one_may_be_laid() -> None:
     then = table("rami", f"deal {HAND} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
     assert then.match.deal is not None
-    laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, melded=1)))
+    meld = MeldLaid(0, MeldKind.RUN, (Card("2H"), Card("3H"), Card("4H")))
+    turn = replace(then.match.deal.turn, table_plays=(meld,))
+    laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, turn=turn)))
     assert "Melds for later" in shown_hand(of=laid)
     assert "Best melds" not in shown_hand(of=laid)
 
@@ -113,11 +115,11 @@ def test_of_jokers_nothing_is_said_where_there_are_none() -> None:
 
 def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     points = (-105, 5, 100)
-    ended = DealEnded(How.BLOCKED, None, False, ((),) * 3, points)
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
     evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
     table_ = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table_.match is not None
-    view = replace(view_for(table_.match, None), ended=(ended,) * 9, scores=tuple(9 * each for each in points))
+    view = replace(view_for(table_.match, None), ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
     rows = end_text(view, scene_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
     _, heading, text = "\n".join(rows).partition("Points by deal\n")
     assert heading

@@ -50,7 +50,7 @@ def _deal_text(page: Page, view: View, scene: RenderContext) -> str:
     ]
     if announced.upcard is None:
         lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
-    if view.deal is not None and view.deal.all_at_once:
+    if view.deal is not None and view.deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
     if view.deal is not None and view.deal.is_extra:
         lines.append(say("It is an extra deal, because of a tie."))
@@ -62,9 +62,9 @@ def _deal_text(page: Page, view: View, scene: RenderContext) -> str:
 
 def _playing_order(match: Match | None, dealer: int) -> list[int]:
     assert match is not None
-    order = [match.next_staying(dealer)]
+    order = [match.next_staying_seat(dealer)]
     while order[-1] != dealer:
-        order.append(match.next_staying(order[-1]))
+        order.append(match.next_staying_seat(order[-1]))
     return order
 
 
@@ -119,8 +119,8 @@ def table_text(view: View, scene: RenderContext) -> str:
     deal, say = view.deal, scene.say
     assert deal is not None
     lines = [scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
-    if deal.retired and deal.ended is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired)))
+    if deal.retired_cards and deal.end is None:
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
     points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
     return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
 

@@ -12,12 +12,12 @@ from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, Pr
 from bot.messages.table.buttons import Kind, MovePress, move_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, counts_as, face, held
+from bot.rummy.deck.cards import Card, face, meld_face, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Question
-from bot.rummy.melds.arranging import Arrangement
+from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 _LONGEST = 100  # characters of an option's value
@@ -51,7 +51,7 @@ def _draw_row(view: View, deal: DealView, scene: RenderContext) -> "ui.ActionRow
     }[deal.stock_draw]
     buttons = [_button("draw stock", label, scene, ButtonStyle.primary)]
     if any(isinstance(move, Take) for move in view.moves):
-        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discards[-1])), scene, ButtonStyle.success))
+        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), scene, ButtonStyle.success))
     return row(*buttons)
 
 
@@ -69,7 +69,7 @@ def _take_back(view: View, deal: DealView, scene: RenderContext) -> list[PressBu
     back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
     if back is None:
         return []
-    undone = deal.layings if deal.all_at_once else deal.layings[-1:]
+    undone = deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
     cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
     label = say("Take back {cards}", cards=say.cards(cards))
     return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
@@ -105,7 +105,7 @@ def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
 
 def _best_first(moves: Iterable[Laying], view: View, marked: frozenset[Key]) -> list[Laying]:
     """The marked ones, then those that lay most points."""
-    return sorted(moves, key=lambda move: (_key(move) not in marked, -count(view.variant, cards_of(move))))
+    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, cards_of(move))))
 
 
 def _marked(best: Arrangement | None) -> Iterator[Key]:
@@ -117,7 +117,7 @@ def _marked(best: Arrangement | None) -> Iterator[Key]:
 def _key(move: Laying) -> Key:
     """What is laid where, whichever copies of it."""
     where = move.meld if isinstance(move, LayOff) else None
-    return (where, *((face(card), counts_as(card)) for card in cards_of(move)))
+    return (where, *((face(card), meld_face(card)) for card in cards_of(move)))
 
 
 def cards_of(move: Laying) -> tuple[Card, ...]:
@@ -126,9 +126,9 @@ def cards_of(move: Laying) -> tuple[Card, ...]:
 
 
 def _meld_option(move: Laying, view: View, deal: DealView, scene: RenderContext, *, best: bool) -> SelectOption:
-    say, worth = scene.say, count(view.variant, cards_of(move))
-    if deal.all_at_once:
-        laid = {held(card) for card in cards_of(move)}
+    say, worth = scene.say, hand_points(view.variant, cards_of(move))
+    if deal.is_all_at_once:
+        laid = {physical_card(card) for card in cards_of(move)}
         rest = [card for card in deal.hand if card not in laid]
         about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
     elif best:

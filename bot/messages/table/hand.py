@@ -21,7 +21,7 @@ from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
@@ -39,14 +39,14 @@ def hand_layout(scene: RenderContext, person: int, *, note: str = "") -> ui.Layo
     view = view_for(table.match, seat)
     head = [note] if note else []
     head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{scene.place}>')))}")
-    if view.placings is not None or view.broken_off:
+    if view.placings is not None or view.is_broken_off:
         return layout(ui.TextDisplay("\n".join((*head, end_text(view, scene)))))
-    if seat in view.left:
+    if seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
-    on_turn = view.to_act == seat
+    on_turn = view.seat_to_act == seat
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    items += controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
+    items += controls(view, view.deal, scene) if view.deal.end is None else _pause(scene, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
@@ -55,15 +55,15 @@ def hand_layout(scene: RenderContext, person: int, *, note: str = "") -> ui.Layo
 def _text(view: View, deal: DealView, scene: RenderContext) -> list[str]:
     say = scene.say
     lines = [f"### {_title(view, deal, scene)}"]
-    if deal.ended is not None:
-        lines.append(ending(deal.ended, scene))
-    elif deal.all_at_once:
+    if deal.end is not None:
+        lines.append(ending(deal.end, scene))
+    elif deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
     lines.append(shown_hand(deal.hand, _together(view), say))
     lines += _melds(view, scene)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))
-        lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
+        lines.append(f"-# {size} · {points(hand_points(view.variant, deal.hand), scene)}")
     return lines
 
 
@@ -77,7 +77,7 @@ def _melds(view: View, scene: RenderContext) -> list[str]:
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
     most: list[Meld] = []
-    for meld in sorted(new, key=lambda meld: (-count(view.variant, meld.cards), -len(meld.cards))):
+    for meld in sorted(new, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
         if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
             most.append(meld)
     lines = []
@@ -94,7 +94,7 @@ def _melds(view: View, scene: RenderContext) -> list[str]:
 
 def _may_lay_none(view: View) -> bool:
     """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
-    at_play = view.to_act == view.viewer and view.question != Question.DRAW
+    at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
@@ -111,16 +111,16 @@ def _listed(melds: Iterable[Meld], scene: RenderContext) -> str:
 
 def _title(view: View, deal: DealView, scene: RenderContext) -> str:
     say = scene.say
-    if deal.ended is not None:
+    if deal.end is not None:
         return say("Deal {number} is over", number=deal.number)
-    if view.to_act != view.viewer:
+    if view.seat_to_act != view.viewer:
         return say("Wait for your turn")
     if view.question == Question.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you begin, without a draw")
     card = say.card(deal.new_card)
-    if deal.taken is not None:
+    if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 

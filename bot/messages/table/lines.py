@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card, held, sort_cards
+from bot.rummy.deck.cards import Card, physical_card, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
-    How,
+    EndedBy,
     JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
@@ -49,7 +49,7 @@ def _from_hand(event: PublicEvent) -> tuple[Card, ...]:
     """The cards that went to the table with the event."""
     match event:
         case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
-            return tuple(map(held, cards))
+            return tuple(map(physical_card, cards))
         case JokerSwapped(card=card) | CardDiscarded(card=card):
             return (card,)
         case _:
@@ -85,13 +85,13 @@ def line(event: PublicEvent, scene: RenderContext) -> str:
             return say("The discards are turned into a new stock.")
         case RecycledFaceDown() if not scene.table.variant.stock_count_public:
             return say("All discards but the top one become a new stock.")
-        case RecycledFaceDown(stock=stock, kept=()):
+        case RecycledFaceDown(stock_size=stock, kept=()):
             return say.many(
                 "The discards are turned into a new stock of one card.",
                 "The discards are turned into a new stock of {count} cards.",
                 stock,
             )
-        case RecycledFaceDown(stock=stock):
+        case RecycledFaceDown(stock_size=stock):
             return say.many(
                 "All discards but the top one become a new stock of one card.",
                 "All discards but the top one become a new stock of {count} cards.",
@@ -118,9 +118,9 @@ def ending(event: DealEnded, scene: RenderContext) -> str:
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:
-        case How.DISCARD:
+        case EndedBy.DISCARD:
             return say("{name} goes out with the last discard.", name=name)
-        case How.MELD:
+        case EndedBy.MELD:
             return say("{name} goes out with a meld.", name=name)
         case _:
             return say("{name} goes out by laying off.", name=name)

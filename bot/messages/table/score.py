@@ -6,7 +6,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import listed
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 
@@ -14,10 +14,10 @@ def score_text(view: View, scene: RenderContext, *, opened: bool) -> str:
     """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
     deal, say = view.deal, scene.say
     assert deal is not None
-    assert deal.ended is not None
-    lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.ended, scene), ""]
-    points, sign = deal.ended.points, 1 if view.variant.fewest_win() else -1
-    lines += [_hand(seat, deal.ended, view, scene) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
+    assert deal.end is not None
+    lines = [f"-# {scene.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.end, scene), ""]
+    points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
+    lines += [_hand(seat, deal.end, view, scene) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
     standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
     lines += ["", standing, *_seed(view, scene)]
     if opened:
@@ -29,13 +29,13 @@ def end_text(view: View, scene: RenderContext) -> str:
     """Who won the match, and the points of all deals."""
     say = scene.say
     lines = [_outcome(view, scene)]
-    if view.ended:
+    if view.ended_deals:
         lines.append(_table(view, scene))
     if view.placings is not None:
         lines += [f"-# {line}" for line in scene.counts.lines(say)]
         if scene.counts.moves_standings:
             lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
-    if view.deal is not None and view.deal.ended is None:
+    if view.deal is not None and view.deal.end is None:
         lines += _seed(view, scene)
     return "\n".join(lines)
 
@@ -52,7 +52,7 @@ def _hand(seat: int, ended: DealEnded, view: View, scene: RenderContext) -> str:
     elif not hand:
         return say("~~{name}~~ had left", name=name)
     else:
-        points, cards = count(view.variant, hand), say.cards(sort_cards(hand))
+        points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
         line = say.many(
             "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
         )
@@ -67,21 +67,21 @@ def _outcome(view: View, scene: RenderContext) -> str:
     if len(winners) > 1:
         return f"## {say('{names} share the first place', names=say.all_of(winners))}"
     outcome = f"## {say('{name} wins!', name=winners[0])}"
-    if len(view.left) == view.seats - 1:
+    if len(view.left_seats) == view.seats - 1:
         outcome += f"\n{say('Everybody else has left.')}"
     return outcome
 
 
 def _table(view: View, scene: RenderContext) -> str:
     """All points, then those of each deal."""
-    best = view.scores if view.variant.fewest_win() else tuple(-points for points in view.scores)
+    best = view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
             view.scores[seat],
             scene.names.plain(scene.table.person_at(seat)),
-            tuple(ended.points[seat] for ended in view.ended),
+            tuple(ended.points[seat] for ended in view.ended_deals),
         )
         for seat in order
     ]
