@@ -17,7 +17,7 @@ from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event
 from bot.tables.table import Table
-from tests.messages.scenes import Evening, scene_of, texts, views
+from tests.messages.contexts import Evening, context_of, texts, views
 from tests.people import parts
 from tests.rummy.gauntlet import at_once, patient
 from tests.rummy.presets import NAMES, variant
@@ -48,7 +48,7 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
     deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
     table = replace(table, match=replace(table.match, deal=deal))
-    return hand_layout(scene_of(table, ENGLISH), table.person_at(seat))
+    return hand_layout(context_of(table, ENGLISH), table.person_at(seat))
 
 
 def cards_line(view: ui.LayoutView) -> str:
@@ -77,7 +77,7 @@ def test_the_hand_stands_above_what_can_be_done_and_the_table_below():
     for event, table in tables(evening.events):
         if not isinstance(event, CardDrawn) or table.to_act() is None:
             continue
-        view = hand_layout(scene_of(table, ENGLISH), table.to_act())
+        view = hand_layout(context_of(table, ENGLISH), table.to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
         assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
         hand, on_the_table = (text for text in texts(view) if "\n" in text)
@@ -105,10 +105,10 @@ def test_a_turn_that_is_over_keeps_its_text_and_loses_its_button():
         story, pages = read_on(story, event)
         for page in pages:
             if page.kind == "turn" and not page.opened:
-                scene = scene_of(page.table, ENGLISH)
-                *kept, button = texts(page_layout(changed(page, opened=True), scene))
+                context = context_of(page.table, ENGLISH)
+                *kept, button = texts(page_layout(changed(page, opened=True), context))
                 assert button == "My hand"
-                assert list(texts(page_layout(page, scene))) == kept
+                assert list(texts(page_layout(page, context))) == kept
 
 
 def test_the_points_and_the_goal_stand_in_the_turn_and_in_the_hand(dealt):
@@ -118,7 +118,7 @@ def test_the_points_and_the_goal_stand_in_the_turn_and_in_the_hand(dealt):
 
 def test_a_full_lobby_says_so():
     tables_ = [table for _, table in tables(Evening(variant(), random.Random(1)).seat(6).events)]
-    shown = ["\n".join(texts(lobby_layout(scene_of(table, ENGLISH)))) for table in tables_]
+    shown = ["\n".join(texts(lobby_layout(context_of(table, ENGLISH)))) for table in tables_]
     assert "5 seats are free." in shown[0]
     assert "One seat is free." in shown[-2]
     assert "Every seat is taken." in shown[-1]

@@ -25,8 +25,8 @@ from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.rules.saved_variants import MOST
 from bot.tables.table import after
+from tests.messages.contexts import Evening, context_of, texts
 from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
-from tests.messages.scenes import Evening, scene_of, texts
 from tests.messages.test_extremes import ANSWERS, agreeing
 from tests.people import parts
 from tests.rummy.gauntlet import drawn_variant
@@ -234,8 +234,8 @@ def messages() -> Iterator[ui.LayoutView]:
         yield rules_layout(rules, ENGLISH)
     for rules in (*answered("rami"), *answered("cuccu"), replace(EXTREME, **CUCCU)):
         table = after(1, evening.table, RulesChanged(1, rules))
-        yield lobby_layout(scene_of(table, ENGLISH))
-        yield from (panel_layout(scene_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield lobby_layout(context_of(table, ENGLISH))
+        yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
         yield saved_layout(rules, EXTREME, ENGLISH)
     yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 

@@ -22,7 +22,7 @@ from bot.rummy.events import (
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown
 
 
-def turn_lines(events: Iterable[PublicEvent], scene: RenderContext) -> list[str]:
+def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[str]:
     """What stands of a turn, a line each. What was taken back is not told; its cards are, where they were not laid again."""
     standing: list[PublicEvent] = []
     shown: set[Card] = set()
@@ -35,12 +35,12 @@ def turn_lines(events: Iterable[PublicEvent], scene: RenderContext) -> list[str]
                 pass  # a meld that had retired is on the table again
         else:
             standing.append(event)
-    said = [line(event, scene) for event in standing]
+    said = [line(event, context) for event in standing]
     back = shown.difference(*(_from_hand(event) for event in standing))
     if seat is not None and back:
-        cards = _strong(scene, sort_cards(back))
+        cards = _strong(context, sort_cards(back))
         said.insert(
-            _after_the_layings(standing), scene.say("{name} takes {cards} back.", name=scene.names.seat(seat), cards=cards)
+            _after_the_layings(standing), context.say("{name} takes {cards} back.", name=context.names.seat(seat), cards=cards)
         )
     return said
 
@@ -61,29 +61,29 @@ def _after_the_layings(events: list[PublicEvent]) -> int:
     return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
-def line(event: PublicEvent, scene: RenderContext) -> str:
+def line(event: PublicEvent, context: RenderContext) -> str:
     """What happened in a turn, in one sentence."""
-    say, name = scene.say, scene.names.seat
+    say, name = context.say, context.names.seat
     match event:
         case DrawnFaceDown(seat=seat):
             return say("{name} draws from the stock.", name=name(seat))
         case DiscardTaken(seat=seat, card=card):
-            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(scene, (card,)))
+            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(context, (card,)))
         case MeldLaid(seat=seat, cards=cards):
-            return say("{name} melds {cards}.", name=name(seat), cards=_strong(scene, cards))
+            return say("{name} melds {cards}.", name=name(seat), cards=_strong(context, cards))
         case CardsLaidOff(seat=seat, cards=cards, meld=meld):
-            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(scene, cards), meld=meld)
+            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(context, cards), meld=meld)
         case JokerSwapped(seat=seat, card=card, meld=meld):
             return say(
-                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(scene, (card,)), meld=meld
+                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(context, (card,)), meld=meld
             )
         case MeldRetired(meld=meld, cards=cards):
-            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(scene, cards))
+            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(context, cards))
         case CardDiscarded(seat=seat, card=card):
-            return say("{name} discards {card}.", name=name(seat), card=_strong(scene, (card,)))
-        case RecycledFaceDown(kept=()) if not scene.table.variant.stock_count_public:
+            return say("{name} discards {card}.", name=name(seat), card=_strong(context, (card,)))
+        case RecycledFaceDown(kept=()) if not context.table.variant.stock_count_public:
             return say("The discards are turned into a new stock.")
-        case RecycledFaceDown() if not scene.table.variant.stock_count_public:
+        case RecycledFaceDown() if not context.table.variant.stock_count_public:
             return say("All discards but the top one become a new stock.")
         case RecycledFaceDown(stock_size=stock, kept=()):
             return say.many(
@@ -100,7 +100,7 @@ def line(event: PublicEvent, scene: RenderContext) -> str:
         case SeatLeft(seat=seat):
             return say("{name} leaves the match.", name=name(seat))
         case DealEnded():
-            return ending(event, scene)
+            return ending(event, context)
         case MatchBrokenOff():
             return say("The match is broken off.")
         case MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
@@ -109,12 +109,12 @@ def line(event: PublicEvent, scene: RenderContext) -> str:
             assert_never(event)
 
 
-def ending(event: DealEnded, scene: RenderContext) -> str:
+def ending(event: DealEnded, context: RenderContext) -> str:
     """How a deal ended, in one sentence."""
-    say = scene.say
+    say = context.say
     if event.winner is None:
         return say("Nobody is out, and there is nothing left to draw: the deal is blocked.")
-    name = scene.names.seat(event.winner)
+    name = context.names.seat(event.winner)
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:
@@ -126,5 +126,5 @@ def ending(event: DealEnded, scene: RenderContext) -> str:
             return say("{name} goes out by laying off.", name=name)
 
 
-def _strong(scene: RenderContext, cards: tuple[str, ...]) -> str:
-    return f"**{scene.say.cards(cards)}**"
+def _strong(context: RenderContext, cards: tuple[str, ...]) -> str:
+    return f"**{context.say.cards(cards)}**"
