@@ -14,7 +14,7 @@ def test_the_catalogue_is_complete() -> None:
 def test_sentences_are_found_wherever_they_are_said() -> None:
     code = """
     f"### {say('Deal {number}', number=say.number(deal))}"
-    scene.say.many("one deal", "{count} deals", deals)
+    context.say.many("one deal", "{count} deals", deals)
     say("Take "
         "it")
     self.desk.say(interaction)

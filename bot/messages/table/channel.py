@@ -121,7 +121,7 @@ def table_text(view: View, context: RenderContext) -> str:
     lines = [context.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
     if deal.retired_cards and deal.end is None:
         lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
-    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(context.to_win())})"
+    points = f"{say('Points: {scores}', scores=context.scores(view))} ({listed(context.to_win())})"
     return "\n".join((*lines, context.piles(view), context.hand_sizes(view), f"-# {points}"))
 
 

@@ -38,7 +38,7 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.La
     assert seat is not None
     view = view_for(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{context.place}>')))}")
+    head.append(f"-# {' · '.join(filter(None, (context.title, context.server, f'<#{context.place}>')))}")
     if view.placings is not None or view.is_broken_off:
         return layout(ui.TextDisplay("\n".join((*head, end_text(view, context)))))
     if seat in view.left_seats:

@@ -18,7 +18,7 @@ def score_text(view: View, context: RenderContext, *, opened: bool) -> str:
     lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.end, context), ""]
     points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    standing = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(context.to_win())})"
+    standing = f"{say('Points: {scores}', scores=context.scores(view))} ({listed(context.to_win())})"
     lines += ["", standing, *_seed(view, context)]
     if opened:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
