@@ -15,7 +15,8 @@ from bot.competition.tournaments import Tournaments
 from bot.delivery.ports import Surface
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.storage.schema import metadata, people
+from bot.storage.schema import metadata
+from bot.storage.schema.people import people
 from bot.tables.ports import Chance, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from tests.league.written_matches import played
