@@ -17,10 +17,10 @@ from statistics import median
 from benchmarks.peer import NAME, Peer
 from benchmarks.table import Row, record, show
 from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.melds.arranging import best_arrangement
-from bot.rummy.melds.finder import melds_in
+from bot.rummy.melds.arrangement import best_arrangement
+from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 
 PRESET = Path(__file__).parents[1] / "data/variants/rami.toml"
 ROUNDS, HANDS = 11, 400

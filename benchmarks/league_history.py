@@ -17,10 +17,10 @@ from bot.league.facts import MatchResult, SeatFacts
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
 from bot.league.seasons import Season
-from bot.rummy.events import DealEnded, How
-from bot.rummy.scoring import price
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
@@ -107,10 +107,10 @@ def _template(dice: random.Random, rules: Variant) -> MatchResult:
         dice.shuffle(cards)
         winner = dice.randrange(seats)
         hands = tuple(() if at == winner else tuple(cards.pop() for _ in range(dice.randint(1, 9))) for at in range(seats))
-        points = price(rules, hands, [], winner=winner, rummy=False)
-        deals.append(DealEnded(How.DISCARD, winner, False, hands, points))
+        points = deal_points(rules, hands, [], winner=winner, rummy=False)
+        deals.append(DealEnded(EndedBy.DISCARD, winner, False, hands, points))
         scores = [before + won for before, won in zip(scores, points, strict=True)]
-    better = -1 if rules.fewest_win() else 1
+    better = -1 if rules.is_lowest_score_best() else 1
     order = [better * points for points in scores]
     facts = tuple(SeatFacts(0, 1 + sum(other > order[at] for other in order), scores[at], left=False) for at in range(seats))
     return MatchResult(server=0, variant=rules, seats=facts, deals=tuple(deals), ended=0)

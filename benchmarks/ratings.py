@@ -28,12 +28,12 @@ from benchmarks.table import Row, record, show
 from bot.league.ratings import BETA, START_RATING, START_SIGMA, ratings_after, win_probability
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from tests.rummy.gauntlet.policies import Policy, at_once, at_random
 
 ROOT = Path(__file__).parents[1]
@@ -139,7 +139,7 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
     """How a whole match ends, in the order of the policies."""
     match = play(None, None, StartMatch(variant, len(policies), dice.randbytes(32).hex()))
     while match.placings is None:
-        seat = match.to_act()
+        seat = match.seat_to_act()
         if match.question == Question.DEAL or seat is None:
             match = play(match, None, DealCards(dice.randbytes(32).hex()))
         else:
@@ -152,7 +152,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
     move = at_once(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
-    hand = match.deal.hands[match.deal.turn]
+    hand = match.deal.hands[match.deal.turn.seat]
     throws = [move for move in moves if isinstance(move, Discard)]
     return min(throws, key=lambda move: (_worth(move.card, hand), -match.variant.points(move.card)))
 

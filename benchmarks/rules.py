@@ -15,11 +15,11 @@ from statistics import median
 from benchmarks.peer import NAME, Peer
 from benchmarks.table import Row, record, show
 from bot.rummy.decide import play
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0
@@ -79,7 +79,7 @@ def _deal_at_random(match: Match, dice: random.Random) -> int:
     moves = 0
     match = play(match, None, DealCards(dice.randbytes(32).hex()))
     while match.question in (Question.DRAW, Question.PLAY):
-        seat = match.to_act()
+        seat = match.seat_to_act()
         assert seat is not None
         match = play(match, seat, dice.choice(legal_moves(match, seat)))
         moves += 1

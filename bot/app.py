@@ -36,7 +36,7 @@ from bot.messages.command_words import CommandWords
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from bot.settings.settings import Settings
 from bot.storage.database import Database
 from bot.storage.engine import open_engine

@@ -44,7 +44,7 @@ def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:
     without a win does elsewhere.
     """
     points = [seat.points for seat in people]
-    if not match.variant.fewest_win():
+    if not match.variant.is_lowest_score_best():
         return points
     highest = max(points, default=0)
     return [highest - own for own in points]

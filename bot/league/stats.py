@@ -9,7 +9,7 @@ from bot.league.facts import MatchResult
 from bot.league.placings import Placing, is_between_people, league_placings
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant
 
 MAX_COMPARED = 4
@@ -75,7 +75,7 @@ def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
             deals += 1
             rummies += deal.rummy and deal.winner == seat
             if deal.winner != seat:
-                left.append(count(match.variant, deal.hands[seat]))
+                left.append(hand_points(match.variant, deal.hands[seat]))
             taken = points_won(match.variant, deal, seat)
             if taken > (0 if best is None else best.points):
                 best = BestDeal(match.number, number, taken)
@@ -102,7 +102,7 @@ def compare_people(history: Sequence[MatchResult], people: Sequence[int]) -> lis
 
 def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:
     """Return the points that a seat took in a deal, bonus included; with penalties, those that its win gave the others."""
-    if not variant.fewest_win():
+    if not variant.is_lowest_score_best():
         return max(0, deal.points[seat])
     return sum(deal.points) - 2 * deal.points[seat] if deal.winner == seat else 0
 

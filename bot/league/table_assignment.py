@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from bot.rummy.deck.shuffle import drawn_number, shuffled
+from bot.rummy.deck.shuffle import draw_number, shuffle
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
@@ -44,9 +44,9 @@ def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
 
 def _random_round(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
     """Return a random round."""
-    turns = shuffled(range(people), seed, "schedule byes")
+    turns = shuffle(range(people), seed, "schedule byes")
     out = {turns[(number * (people - sum(sizes)) + nth) % people] for nth in range(people - sum(sizes))}
-    playing = iter([place for place in shuffled(range(people), seed, f"schedule round {number}") if place not in out])
+    playing = iter([place for place in shuffle(range(people), seed, f"schedule round {number}") if place not in out])
     return [[next(playing) for _ in range(size)] for size in sizes]
 
 
@@ -100,7 +100,7 @@ def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
     """Return the cheapest rounds that the search finds; `least` is the lowest possible cost."""
     best, found = plan.cost, _copy(plan.rounds)
     resting: dict[tuple[int, frozenset[int]], int] = {}
-    draws = (partial(drawn_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
+    draws = (partial(draw_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
     looks = weighed = 0
     while best > least and weighed < MAX_SWAPS_WEIGHED:
         looks += 1

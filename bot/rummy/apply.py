@@ -1,11 +1,11 @@
-"""What an event makes of a match. It never refuses: what it is given has already happened."""
+"""How an event changes a match. `apply` never refuses: the event has already happened."""
 
 from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -24,39 +24,39 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Deal, Laying, Match, TableMeld
-from bot.rummy.match_end import is_settled
-from bot.rummy.melds.table_melds import extended_by, laid, swapped
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
+from bot.rummy.match_end import is_limit_reached
+from bot.rummy.melds.table_melds import extend_table_meld, new_table_meld, swap_in_table_meld
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
-    """The match after these events: the one function that turns a log into a state."""
+    """Return the match after these events: the one function that turns a log into a state."""
     for event in events:
         match = apply(match, event)
     return match
 
 
 def apply(match: Match | None, event: Event) -> Match:
-    """The match after the event; `match` is None only before MatchStarted."""
+    """Return the match after the event; `match` is None only before MatchStarted."""
     if isinstance(event, MatchStarted):
-        return _started(event)
+        return _new_match(event)
     assert match is not None, "a match begins with MatchStarted"
     match event:
         case CardsDealt():
-            return replace(match, deal=_dealt(match, event))
+            return replace(match, deal=_new_deal(match, event))
         case SeatLeft(seat=seat):
-            return _without(match, seat)
+            return _remove_seat(match, seat)
         case DealEnded():
-            return _deal_ended(match, event)
+            return _end_deal(match, event)
         case MatchEnded(placings=placings):
             return replace(match, placings=placings)
         case MatchBrokenOff():
-            return replace(match, broken_off=True)
+            return replace(match, is_broken_off=True)
         case _:
-            return replace(match, deal=_played(match, _deal(match), event))
+            return replace(match, deal=_deal_after(match, _deal(match), event))
 
 
-def _played(
+def _deal_after(
     match: Match,
     deal: Deal,
     event: CardDrawn
@@ -69,128 +69,121 @@ def _played(
     | CardDiscarded
     | StockRecycled,
 ) -> Deal:
+    turn = deal.turn
     match event:
         case CardDrawn(seat=seat, card=card):
-            hands = _with_card(deal.hands, seat, card)
-            return replace(deal, hands=hands, stock=deal.stock[1:], has_drawn=True, drawn=card)
+            turn = replace(turn, has_drawn=True, drawn_card=card)
+            return replace(deal, hands=_with_card(deal.hands, seat, card), stock=deal.stock[1:], turn=turn)
         case DiscardTaken(seat=seat, card=card):
-            hands = _with_card(deal.hands, seat, card)
-            return replace(deal, hands=hands, discards=deal.discards[:-1], has_drawn=True, drawn=card, taken=card)
+            turn = replace(turn, has_drawn=True, drawn_card=card, taken_card=card)
+            return replace(deal, hands=_with_card(deal.hands, seat, card), discard_pile=deal.discard_pile[:-1], turn=turn)
         case CardDiscarded(seat=seat, card=card):
             hands = _without_cards(deal.hands, seat, (card,))
-            return _next_turn(match, replace(deal, hands=hands, discards=(*deal.discards, *deal.retired, card)))
+            discard_pile = (*deal.discard_pile, *turn.retired_cards, card)
+            return _open_next_turn(match, replace(deal, hands=hands, discard_pile=discard_pile))
         case MeldLaid(seat=seat, cards=cards):
-            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
-            return _laying(deal, event, hands=hands, melds=(*deal.melds, laid(event)), melders=deal.melders | {seat})
+            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            melds, melded_seats = (*deal.melds, new_table_meld(event)), deal.melded_seats | {seat}
+            return _play_on_table(deal, event, hands=hands, melds=melds, melded_seats=melded_seats)
         case CardsLaidOff(seat=seat, cards=cards, meld=number):
-            hands = _without_cards(deal.hands, seat, tuple(map(held, cards)))
-            larger = extended_by(deal.melds[number - 1], event, match.variant)
-            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
+            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            larger = extend_table_meld(deal.melds[number - 1], event, match.variant)
+            return _play_on_table(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
         case JokerSwapped(seat=seat, card=card, joker=joker, meld=number):
             hands = _with_card(_without_cards(deal.hands, seat, (card,)), seat, joker)
-            return _laying(deal, event, hands=hands, melds=_with_meld(deal, number, swapped(deal.melds[number - 1], event)))
+            melds = _with_meld(deal, number, swap_in_table_meld(deal.melds[number - 1], event))
+            return _play_on_table(deal, event, hands=hands, melds=melds)
         case MeldRetired(meld=number, cards=cards):
-            return replace(deal, melds=deal.melds[: number - 1] + deal.melds[number:], retired=deal.retired + cards)
+            melds = deal.melds[: number - 1] + deal.melds[number:]
+            return replace(deal, melds=melds, turn=replace(turn, retired_cards=turn.retired_cards + cards))
         case TakenBack():
-            return replace(deal.undo[-1][1], undo=deal.undo[:-1])
+            assert turn.deal_before_play is not None, "only a play of this turn is taken back"
+            return turn.deal_before_play
         case StockRecycled(stock=stock, kept=kept):
-            return replace(deal, stock=stock, discards=kept, recycles=deal.recycles + 1)
+            return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1)
         case _:
             assert_never(event)
 
 
-def _laying(
+def _play_on_table(
     deal: Deal,
-    event: Laying,
+    play: TablePlay,
     *,
     hands: tuple[tuple[Card, ...], ...],
     melds: tuple[TableMeld, ...],
-    melders: frozenset[int] | None = None,
+    melded_seats: frozenset[int] | None = None,
 ) -> Deal:
-    """The deal with something more on the table, and with the way back."""
+    """Return the deal after a play on the table, which can be taken back."""
     return replace(
         deal,
         hands=hands,
         melds=melds,
-        melded=deal.melded + isinstance(event, MeldLaid),
-        melders=deal.melders if melders is None else melders,
-        playing=True,
-        undo=(*deal.undo, (event, replace(deal, undo=()))),
+        melded_seats=deal.melded_seats if melded_seats is None else melded_seats,
+        turn=replace(deal.turn, table_plays=(*deal.turn.table_plays, play), deal_before_play=deal),
     )
 
 
-def _deal_ended(match: Match, event: DealEnded) -> Match:
+def _end_deal(match: Match, event: DealEnded) -> Match:
     scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
-    after = replace(match, scores=scores, ended=(*match.ended, event), deal=replace(_deal(match), ended=event))
-    settled = match.settled_after is None and is_settled(after)
-    return replace(after, settled_after=len(after.ended)) if settled else after
+    after = replace(match, scores=scores, ended_deals=(*match.ended_deals, event), deal=replace(_deal(match), end=event))
+    is_last_regular = match.regular_deals is None and is_limit_reached(after)
+    return replace(after, regular_deals=len(after.ended_deals)) if is_last_regular else after
 
 
-def _started(event: MatchStarted) -> Match:
+def _new_match(event: MatchStarted) -> Match:
     return Match(
         variant=event.variant,
         seating=event.seating,
         first_dealer=event.dealer,
         scores=(0,) * len(event.seating),
-        left=(),
+        left_seats=(),
         deal=None,
-        ended=(),
-        settled_after=None,
+        ended_deals=(),
+        regular_deals=None,
         placings=None,
-        broken_off=False,
+        is_broken_off=False,
     )
 
 
-def _dealt(match: Match, event: CardsDealt) -> Deal:
-    """An extra deal is played by the rules of the last agreed one (RULES 5.13)."""
+def _new_deal(match: Match, event: CardsDealt) -> Deal:
+    """Return the deal as its first turn opens. An extra deal is played by the rules of the last regular one (RULES 5.13)."""
     return Deal(
         number=event.deal,
         dealer=event.dealer,
         seed=event.seed,
         hands=event.hands,
         stock=event.stock,
-        discards=() if event.upcard is None else (event.upcard,),
+        discard_pile=() if event.upcard is None else (event.upcard,),
         melds=(),
-        turn=match.next_staying(event.dealer),
-        turns=1,
-        has_drawn=event.upcard is None,
-        drawn=None,
-        taken=None,
-        melded=0,
-        melders=frozenset(),
-        played=frozenset(),
-        playing=False,
-        retired=(),
-        undo=(),
-        all_at_once=match.variant.is_all_at_once(match.settled_after or event.deal),
+        turn=Turn(match.next_staying_seat(event.dealer), number=1, has_drawn=event.upcard is None),
+        melded_seats=frozenset(),
+        rummy_spoiled=frozenset(),
+        is_all_at_once=match.variant.is_all_at_once(match.regular_deals or event.deal),
         recycles=0,
-        ended=None,
+        end=None,
     )
 
 
-def _next_turn(match: Match, deal: Deal) -> Deal:
+def _open_next_turn(match: Match, deal: Deal) -> Deal:
+    turn = deal.turn
     return replace(
         deal,
-        turn=match.next_staying(deal.turn),
-        turns=deal.turns + 1,
-        has_drawn=False,
-        drawn=None,
-        taken=None,
-        melded=0,
-        played=deal.played | {deal.turn} if deal.playing else deal.played,
-        playing=False,
-        retired=(),
-        undo=(),
+        turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, has_drawn=False),
+        rummy_spoiled=deal.rummy_spoiled | {turn.seat} if turn.table_plays else deal.rummy_spoiled,
     )
 
 
-def _without(match: Match, seat: int) -> Match:
-    """What the leaver's turn had retired goes to the bottom of the discard pile, where nobody can take it."""
-    left = replace(match, left=(*match.left, seat))
+def _remove_seat(match: Match, seat: int) -> Match:
+    """Return the match without a seat that leaves. If it was its turn, that turn ends without a discard.
+
+    Cards that retired in that turn go to the bottom of the discard pile, where nobody can take them.
+    """
+    after = replace(match, left_seats=(*match.left_seats, seat))
     deal = match.deal
-    if deal is None or deal.ended is not None or deal.turn != seat or len(left.staying()) < 2:
-        return left
-    return replace(left, deal=_next_turn(left, replace(deal, discards=deal.retired + deal.discards)))
+    if deal is None or deal.end is not None or deal.turn.seat != seat or len(after.staying_seats()) < 2:
+        return after
+    discard_pile = deal.turn.retired_cards + deal.discard_pile
+    return replace(after, deal=_open_next_turn(after, replace(deal, discard_pile=discard_pile)))
 
 
 def _deal(match: Match) -> Deal:

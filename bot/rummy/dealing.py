@@ -1,32 +1,32 @@
 """How a match starts and how the cards are dealt (RULES 4.1): all that chance decides, from seeds that the table gives."""
 
 from bot.rummy.deck.cards import Card
-from bot.rummy.deck.shuffle import drawn_number, shuffled
+from bot.rummy.deck.shuffle import draw_number, shuffle
 from bot.rummy.events import CardsDealt, DealEnded, Event, MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
-from bot.rummy.scoring import count
-from bot.rummy.variant.contradictions import too_few_cards
+from bot.rummy.scoring import hand_points
+from bot.rummy.variant.contradictions import stock_too_small
 
 
-def started(move: StartMatch) -> tuple[Event, ...]:
+def start_match(move: StartMatch) -> tuple[Event, ...]:
     """Seats and first dealer are drawn (B:L38). The cards must do for these players, and for fewer (RULES 5.23)."""
     least, most = move.variant.players
     if not least <= move.players <= most:
         raise IllegalMove(WrongNumberOfPlayers(move.players, least, most))
     for players in range(move.players, least - 1, -1):
-        for fault in too_few_cards(move.variant, players):
+        for fault in stock_too_small(move.variant, players):
             raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
-    seating = shuffled(range(move.players), move.seed, "seating")
-    return (MatchStarted(move.variant, seating, drawn_number(move.players, move.seed, "dealer"), move.seed),)
+    seating = shuffle(range(move.players), move.seed, "seating")
+    return (MatchStarted(move.variant, seating, draw_number(move.players, move.seed, "dealer"), move.seed),)
 
 
-def dealt(match: Match, move: DealCards) -> tuple[Event, ...]:
+def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:
     """One card at a time from the dealer's next player on; the next card is the upcard, or goes to the starter (question 6)."""
     dealer = next_dealer(match)
     receivers = _receivers(match, dealer)
-    order = shuffled(match.variant.deck_for(len(receivers)), move.seed, "deal")
+    order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
     each = match.variant.cards_each(len(receivers))
     hands: list[tuple[Card, ...]] = [()] * match.seats
     for place, seat in enumerate(receivers):
@@ -44,35 +44,35 @@ def next_dealer(match: Match) -> int:
     """Who deals next (question 8)."""
     if match.deal is None:
         first = match.first_dealer
-        return match.next_staying(first) if first in match.left else first
-    following = match.next_staying(match.deal.dealer)
-    if match.variant.next_dealer == "rotate" or match.deal.ended is None:
+        return match.next_staying_seat(first) if first in match.left_seats else first
+    following = match.next_staying_seat(match.deal.dealer)
+    if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
     in_turn = [following]
-    while (seat := match.next_staying(in_turn[-1])) != following:
+    while (seat := match.next_staying_seat(in_turn[-1])) != following:
         in_turn.append(seat)
     return (
-        _winner(match, match.deal.ended, in_turn)
+        _winner_of_deal(match, match.deal.end, in_turn)
         if match.variant.next_dealer == "winner"
-        else _loser(match, match.deal.ended, in_turn)
+        else _loser_of_deal(match, match.deal.end, in_turn)
     )
 
 
-def _winner(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _winner_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
     """Who went out, or else had the lowest hand: the first of them after the dealer (RULES 5.22)."""
     if ended.winner in in_turn:
         return ended.winner
-    return min(in_turn, key=lambda seat: count(match.variant, ended.hands[seat]))
+    return min(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
-def _loser(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _loser_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
     """Who had the highest hand left: the first of them after the dealer (RULES 5.22)."""
-    return max(in_turn, key=lambda seat: count(match.variant, ended.hands[seat]))
+    return max(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
 def _receivers(match: Match, dealer: int) -> list[int]:
     """Who gets cards, in the order in which they get them: the dealer last."""
-    receivers = [match.next_staying(dealer)]
+    receivers = [match.next_staying_seat(dealer)]
     while receivers[-1] != dealer:
-        receivers.append(match.next_staying(receivers[-1]))
+        receivers.append(match.next_staying_seat(receivers[-1]))
     return receivers

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.rummy.apply import fold
-from bot.rummy.dealing import dealt, started
+from bot.rummy.dealing import deal_cards, start_match
 from bot.rummy.events import Event, MatchBrokenOff
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import (
@@ -32,13 +32,13 @@ from bot.rummy.refusals import (
     NotYourTurn,
     StarterDoesNotDraw,
 )
-from bot.rummy.turn.discarding import discarded
-from bot.rummy.turn.drawing import drawn, taken
-from bot.rummy.turn.laying_off import laid_off
-from bot.rummy.turn.leaving import left
-from bot.rummy.turn.melding import laid
-from bot.rummy.turn.swapping import swapped
-from bot.rummy.turn.taking_back import taken_back
+from bot.rummy.turn.discarding import discard
+from bot.rummy.turn.drawing import draw, take
+from bot.rummy.turn.laying_off import lay_off
+from bot.rummy.turn.leaving import leave
+from bot.rummy.turn.melding import lay_melds
+from bot.rummy.turn.swapping import swap_joker
+from bot.rummy.turn.taking_back import take_back
 
 Events = tuple[Event, ...]
 
@@ -50,28 +50,28 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     """
     match move:
         case StartMatch():
-            return started(_none_yet(match, move))
+            return start_match(_require_no_match(match, move))
         case DealCards():
-            return dealt(_between_deals(match), move)
+            return deal_cards(_require_between_deals(match), move)
         case BreakOff():
-            _unfinished(match)
+            _require_unfinished(match)
             return (MatchBrokenOff(),)
         case Leave():
-            return left(_unfinished(match), _seated(match, seat))
+            return leave(_require_unfinished(match), _require_seated(match, seat))
         case Draw():
-            return drawn(_asked(match, seat, Question.DRAW))
+            return draw(_require_asked(match, seat, Question.DRAW))
         case Take():
-            return taken(_asked(match, seat, Question.DRAW))
+            return take(_require_asked(match, seat, Question.DRAW))
         case LayMeld() | LayMelds():
-            return laid(_asked(match, seat, Question.PLAY), move)
+            return lay_melds(_require_asked(match, seat, Question.PLAY), move)
         case LayOff():
-            return laid_off(_asked(match, seat, Question.PLAY), move)
+            return lay_off(_require_asked(match, seat, Question.PLAY), move)
         case Swap():
-            return swapped(_asked(match, seat, Question.PLAY), move)
+            return swap_joker(_require_asked(match, seat, Question.PLAY), move)
         case TakeBack():
-            return taken_back(_asked(match, seat, Question.PLAY))
+            return take_back(_require_asked(match, seat, Question.PLAY))
         case Discard():
-            return discarded(_asked(match, seat, Question.PLAY), move)
+            return discard(_require_asked(match, seat, Question.PLAY), move)
         case _:
             assert_never(move)
 
@@ -83,13 +83,13 @@ def play(match: Match | None, seat: int | None, move: Move) -> Match:
     return after
 
 
-def _none_yet(match: Match | None, move: StartMatch) -> StartMatch:
+def _require_no_match(match: Match | None, move: StartMatch) -> StartMatch:
     if match is not None:
         raise IllegalMove(MatchIsOver() if match.is_over else DealInPlay())
     return move
 
 
-def _unfinished(match: Match | None) -> Match:
+def _require_unfinished(match: Match | None) -> Match:
     if match is None:
         raise IllegalMove(NoDealInPlay())
     if match.is_over:
@@ -97,30 +97,30 @@ def _unfinished(match: Match | None) -> Match:
     return match
 
 
-def _between_deals(match: Match | None) -> Match:
-    match = _unfinished(match)
+def _require_between_deals(match: Match | None) -> Match:
+    match = _require_unfinished(match)
     if match.question != Question.DEAL:
         raise IllegalMove(DealInPlay())
     return match
 
 
-def _seated(match: Match | None, seat: int | None) -> int:
+def _require_seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
-    if seat is None or seat in match.left or not 0 <= seat < match.seats:
+    if seat is None or seat in match.left_seats or not 0 <= seat < match.seats:
         raise IllegalMove(AlreadyLeft())
     return seat
 
 
-def _asked(match: Match | None, seat: int | None, question: Question) -> Match:
+def _require_asked(match: Match | None, seat: int | None, question: Question) -> Match:
     """The match, if it is this seat that it asks, and this is what it asks."""
-    match = _unfinished(match)
+    match = _require_unfinished(match)
     if match.question == Question.DEAL or match.deal is None:
         raise IllegalMove(NoDealInPlay())
-    _seated(match, seat)
-    if match.deal.turn != seat:
-        raise IllegalMove(NotYourTurn(match.deal.turn))
+    _require_seated(match, seat)
+    if match.deal.turn.seat != seat:
+        raise IllegalMove(NotYourTurn(match.deal.turn.seat))
     if match.question != question:
         if question == Question.PLAY:
             raise IllegalMove(DrawFirst())
-        raise IllegalMove(AlreadyDrawn() if match.deal.drawn is not None else StarterDoesNotDraw())
+        raise IllegalMove(AlreadyDrawn() if match.deal.turn.drawn_card is not None else StarterDoesNotDraw())
     return match

@@ -16,7 +16,7 @@ class MeldKind(StrEnum):
     RUN = "run"
 
 
-class How(StrEnum):
+class EndedBy(StrEnum):
     """How a deal ended."""
 
     DISCARD = "discard"
@@ -117,7 +117,7 @@ class SeatLeft(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 class DealEnded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Facts and their price: who went out (None: blocked), the hands left, the points each seat gets."""
 
-    how: How
+    how: EndedBy
     winner: int | None
     rummy: bool
     hands: tuple[tuple[Card, ...], ...]

@@ -1,7 +1,33 @@
 """The state of a match: frozen values that only `apply` makes.
 
-They are msgspec structs rather than dataclasses because every move makes some anew, and those are thirty times quicker to
-replace.
+`Match.question` is what the match waits for, and so which moves `decide` accepts:
+
+                        StartMatch
+                            │
+                            ▼
+       ┌─────────────────► DEAL ─────────────────────┐
+       │                    │ DealCards              │
+       │                    ▼                        │
+       │    ┌───────────► DRAW ───────────┐          │ match decided,
+       │    │               │             │          │ or broken off
+       │    │ Discard       │ Draw, Take  │          │
+       │    │               ▼             │          ▼
+       │    └───────────── PLAY ──┐       │       NOTHING
+       │                    │  ▲  │ *     │          ▲
+       │                    │  └──┘       │          │
+       │     gone out       ▼             │ blocked  │
+       └────────────── (deal ended) ◄─────┘ ─────────┘
+
+    *  LayMeld, LayMelds, LayOff, Swap, TakeBack: the turn goes on
+
+- A discard ends the turn: the next seat that has not left draws. Where the starter holds an extra card, the first turn of a
+  deal begins at PLAY (question 6).
+- A deal ends when a hand is empty (after Discard, LayMeld, LayMelds or LayOff), or when it is blocked: at Draw, with an empty
+  stock that can't be recycled. Then the match waits for the next deal, or is decided.
+- Leave is accepted at any time, also out of turn. In one's own turn it ends the turn. The last seat that stays has won.
+
+The values are msgspec structs rather than dataclasses because every move replaces some of them, and replacing a struct is
+thirty times as fast.
 """
 
 from enum import StrEnum
@@ -23,7 +49,7 @@ class Question(StrEnum):
 
 
 class TableMeld(Struct, frozen=True):
-    """A meld on the table: its cards in order, and beside each the seat that played it."""
+    """A meld on the table: its cards in order, and for each card the seat that played it."""
 
     kind: MeldKind
     cards: tuple[Card, ...]
@@ -34,54 +60,61 @@ class TableMeld(Struct, frozen=True):
         return " ".join(self.cards)
 
 
-Laying = MeldLaid | CardsLaidOff | JokerSwapped
-"""What can be taken back."""
+TablePlay = MeldLaid | CardsLaidOff | JokerSwapped
+"""A play on the table that can be taken back in the same turn."""
+
+
+class Turn(Struct, frozen=True):
+    """One seat's turn, from the draw to the discard."""
+
+    seat: int
+    number: int  # within the deal, from 1
+    has_drawn: bool  # also True for a starter who doesn't draw
+    drawn_card: Card | None = None  # from the stock or the discard pile
+    taken_card: Card | None = None  # the drawn card if it came from the discard pile
+    table_plays: tuple[TablePlay, ...] = ()  # the melds, lay-offs and swaps that have not been taken back
+    deal_before_play: "Deal | None" = None  # the deal before the last of `table_plays`, to take it back
+    retired_cards: tuple[Card, ...] = ()  # from melds that retired; they go under this turn's discard
+
+    @property
+    def melds_laid(self) -> int:
+        return sum(isinstance(play, MeldLaid) for play in self.table_plays)
 
 
 class Deal(Struct, frozen=True):
-    """One distribution of cards as it stands. `stock[0]` is drawn next, `discards[-1]` is the top of the pile."""
+    """The current state of one deal. `stock[0]` is drawn next; `discard_pile[-1]` is the top of the pile."""
 
     number: int
     dealer: int
     seed: str
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
-    discards: tuple[Card, ...]
+    discard_pile: tuple[Card, ...]
     melds: tuple[TableMeld, ...]
-    turn: int
-    turns: int  # turns opened so far, this one among them
-    has_drawn: bool  # or need not draw in this turn
-    drawn: Card | None  # the card of this turn's draw, from wherever
-    taken: Card | None  # the same card, if it came from the discard pile
-    melded: int  # melds laid this turn
-    melders: frozenset[int]  # seats that have laid a meld in this deal
-    played: frozenset[int]  # seats that laid something on the table, or swapped, in an earlier turn of the deal
-    playing: bool  # the turn's seat has done so this turn
-    retired: tuple[Card, ...]  # from this turn's retired melds; they go under its discard
-    undo: tuple[
-        tuple[Laying, "Deal"], ...
-    ]  # this turn's melds, lay-offs and swaps, each with the deal before it (itself without `undo`)
-    all_at_once: bool  # melds of this deal must empty the hand (question 18)
-    recycles: int
-    ended: DealEnded | None
+    turn: Turn
+    melded_seats: frozenset[int]  # the seats that have laid a meld in this deal, also one that has retired
+    rummy_spoiled: frozenset[int]  # the seats that melded, laid off or swapped in an earlier turn, so can't go rummy
+    is_all_at_once: bool  # melds of this deal must empty the hand (question 18)
+    recycles: int  # how often the discard pile became the stock
+    end: DealEnded | None  # None while the deal is in play
 
     def top_discard(self) -> Card | None:
-        return self.discards[-1] if self.discards else None
+        return self.discard_pile[-1] if self.discard_pile else None
 
 
 class Match(Struct, frozen=True):
-    """A match as it stands. `left` names the seats that have left, in that order; `ended` the deals that were scored."""
+    """The current state of a match. Seats are numbers from 0."""
 
     variant: Variant
-    seating: tuple[int, ...]
+    seating: tuple[int, ...]  # for each seat the place in the lobby of its player
     first_dealer: int
     scores: tuple[int, ...]
-    left: tuple[int, ...]
-    deal: Deal | None
-    ended: tuple[DealEnded, ...]
-    settled_after: int | None  # deals after which the target or the number of deals was reached; more are extra deals
-    placings: tuple[int, ...] | None
-    broken_off: bool
+    left_seats: tuple[int, ...]  # the seats that have left, in that order
+    deal: Deal | None  # the deal in play or the last one; None before the first
+    ended_deals: tuple[DealEnded, ...]
+    regular_deals: int | None  # deals until the target or the number of deals was reached; None before. More are extra deals
+    placings: tuple[int, ...] | None  # None until the match has ended
+    is_broken_off: bool
 
     @property
     def seats(self) -> int:
@@ -89,31 +122,31 @@ class Match(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        return self.placings is not None or self.broken_off
+        return self.placings is not None or self.is_broken_off
 
     @property
     def question(self) -> Question:
-        if self.placings is not None or self.broken_off:
+        if self.placings is not None or self.is_broken_off:
             return Question.NOTHING
-        if self.deal is None or self.deal.ended is not None:
+        if self.deal is None or self.deal.end is not None:
             return Question.DEAL
-        return Question.PLAY if self.deal.has_drawn else Question.DRAW
+        return Question.PLAY if self.deal.turn.has_drawn else Question.DRAW
 
-    def to_act(self) -> int | None:
-        """The seat whose turn it is; None between deals and after the match."""
+    def seat_to_act(self) -> int | None:
+        """Return the seat whose turn it is, or None between deals and after the match."""
         deal = self.deal
-        if deal is None or deal.ended is not None or self.placings is not None or self.broken_off:
+        if deal is None or deal.end is not None or self.placings is not None or self.is_broken_off:
             return None
-        return deal.turn
+        return deal.turn.seat
 
-    def staying(self) -> list[int]:
-        """The seats that have not left, in seat order."""
-        return [seat for seat in range(len(self.seating)) if seat not in self.left]
+    def staying_seats(self) -> list[int]:
+        """Return the seats that have not left, in seat order."""
+        return [seat for seat in range(len(self.seating)) if seat not in self.left_seats]
 
-    def next_staying(self, seat: int) -> int:
-        """The next seat in playing order that has not left."""
+    def next_staying_seat(self, seat: int) -> int:
+        """Return the next seat in playing order that has not left."""
         seats, step = len(self.seating), 1 if self.variant.direction == "clockwise" else -1
         following = (seat + step) % seats
-        while following in self.left:
+        while following in self.left_seats:
             following = (following + step) % seats
         return following

@@ -38,9 +38,9 @@ class LayMeld(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     kind: MeldKind | None = None
 
     def __str__(self) -> str:
-        return f"meld {self.part()}"
+        return f"meld {self.written_part()}"
 
-    def part(self) -> str:
+    def written_part(self) -> str:
         """Its cards and kind, as one part of a move that lays several."""
         return " ".join(self.cards) + (f" as {self.kind}" if self.kind is not None else "")
 
@@ -51,7 +51,7 @@ class LayMelds(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     melds: tuple[LayMeld, ...]
 
     def __str__(self) -> str:
-        return f"meld {' | '.join(meld.part() for meld in self.melds)}"
+        return f"meld {' | '.join(meld.written_part() for meld in self.melds)}"
 
 
 class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -123,7 +123,7 @@ TAKE_BACK = TakeBack()
 
 
 @lru_cache(maxsize=512)
-def discard(card: Card) -> Discard:
+def discard_move(card: Card) -> Discard:
     return Discard(card)
 
 
@@ -137,7 +137,7 @@ def read_move(text: str) -> SeatMove:
         case ["take", "back"]:
             return TAKE_BACK
         case ["meld", *words] if words:
-            return _melds(text, " ".join(words))
+            return _read_melds(text, " ".join(words))
         case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:
             return LayOff(tuple(map(Card, cards)), int(meld))
         case ["swap", card, meld] if meld.isdecimal() and len(meld) < 4:
@@ -150,12 +150,12 @@ def read_move(text: str) -> SeatMove:
             raise IllegalMove(MoveNotUnderstood(text))
 
 
-def _melds(text: str, parts: str) -> LayMeld | LayMelds:
-    melds = tuple(_meld(text, part.split()) for part in parts.split("|"))
+def _read_melds(text: str, parts: str) -> LayMeld | LayMelds:
+    melds = tuple(_read_meld(text, part.split()) for part in parts.split("|"))
     return melds[0] if len(melds) == 1 else LayMelds(melds)
 
 
-def _meld(text: str, words: list[str]) -> LayMeld:
+def _read_meld(text: str, words: list[str]) -> LayMeld:
     match words:
         case [*cards, "as", ("set" | "run") as kind] if cards:
             return LayMeld(tuple(map(Card, cards)), MeldKind(kind))

@@ -26,7 +26,7 @@ class NotInHand:
 
 @dataclass(frozen=True, slots=True)
 class NotYourTurn:
-    turn: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class KindUndeclared:
 class NotAllAtOnce:
     """In this deal a meld must leave no card, or one that may be discarded (RULES 5.14)."""
 
-    left: int
+    cards_left: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,25 +8,25 @@ from bot.rummy.variant.variant import Variant
 Hands = Sequence[tuple[Card, ...]]
 
 
-def count(variant: Variant, hand: Iterable[Card]) -> int:
+def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
     """The points of cards left in hand."""
     return sum(variant.points(card) for card in hand)
 
 
-def price(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | None, rummy: bool) -> tuple[int, ...]:
+def deal_points(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | None, rummy: bool) -> tuple[int, ...]:
     """The points of each seat; `winner` went out, or is None in a blocked deal; `left` are the seats that have left.
 
     Who left before the deal holds no card, and has no part in it.
     """
-    counts = [count(variant, hand) for hand in hands]
+    counts = [hand_points(variant, hand) for hand in hands]
     if winner is None:
-        return _blocked(variant, counts, left)
+        return _blocked_points(variant, counts, left)
     factor = 2 if rummy and variant.rummy_bonus == "double" else 1
     added = variant.rummy_add if rummy and variant.rummy_bonus == "add" else 0
     owed = [factor * points for points in counts]
     match variant.scoring:
         case "winner_collects":
-            return _only(winner, sum(owed) + added, len(hands))
+            return _points_for_winner(winner, sum(owed) + added, len(hands))
         case "penalty":
             return tuple(-added if seat == winner else points for seat, points in enumerate(owed))
         case "payment":
@@ -34,17 +34,17 @@ def price(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | 
             return tuple(sum(paid) if seat == winner else -points for seat, points in enumerate(paid))
 
 
-def _only(winner: int, points: int, seats: int) -> tuple[int, ...]:
+def _points_for_winner(winner: int, points: int, seats: int) -> tuple[int, ...]:
     return tuple(points if seat == winner else 0 for seat in range(seats))
 
 
-def _blocked(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
+def _blocked_points(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
     """Everybody his own hand, or the differences to the lowest hand (RULES 4.6, 5.21)."""
     if variant.scoring == "penalty":
         return tuple(counts)
     if variant.blocked_scoring == "all_penalty":
         return tuple(-points for points in counts)
-    winners, differences = lowest(counts, left)
+    winners, differences = lowest_hands(counts, left)
     if variant.scoring == "winner_collects":
         share = sum(differences) // len(winners)
         return tuple(share if seat in winners else 0 for seat in range(len(counts)))
@@ -52,7 +52,7 @@ def _blocked(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tu
     return tuple(sum(shares) if seat in winners else -len(winners) * shares[seat] for seat in range(len(counts)))
 
 
-def lowest(counts: Sequence[int], left: Sequence[int]) -> tuple[list[int], list[int]]:
+def lowest_hands(counts: Sequence[int], left: Sequence[int]) -> tuple[list[int], list[int]]:
     """The seats with the lowest hand, and how much each hand is above it.
 
     The hand of a seat that has left is paid, but is never the lowest; one below the lowest pays nothing.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.typed import meant, read_cards
+from bot.rummy.typed_cards import pick_from_hand, read_cards
 
 _KIND = re.compile(r"\s+as\s+(?:a\s+)?(set|run)\s*$", re.IGNORECASE)
 
@@ -21,6 +21,6 @@ def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds
         kind = _KIND.search(part)
         typed = read_cards(_KIND.sub("", part), deck)
         before = tuple(card for meld in melds for card in meld.cards)
-        cards = meant((*before, *typed), hand)[len(before) :]
+        cards = pick_from_hand((*before, *typed), hand)[len(before) :]
         melds.append(LayMeld(cards, None if kind is None else MeldKind(kind[1].lower())))
     return melds[0] if len(melds) == 1 else LayMelds(tuple(melds))

@@ -28,15 +28,15 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.legal import MOST_MELDS
-from bot.rummy.match import Deal, Laying, Match, Question, TableMeld
-from bot.rummy.melds.arranging import Arrangement
-from bot.rummy.melds.finder import melds_in
+from bot.rummy.legal_moves import MOST_MELDS
+from bot.rummy.match import Deal, Match, Question, TableMeld, TablePlay
+from bot.rummy.melds.arrangement import Arrangement
+from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.offered import arranged, offered
 from bot.rummy.turn.drawing import can_recycle
 from bot.rummy.variant.variant import Variant
+from bot.rummy.view_offers import arrange_hand, offered_moves
 
 StockDraw = Literal["draws", "recycles", "ends"]
 
@@ -48,24 +48,24 @@ class DealView(Struct, frozen=True):
     dealer: int
     commitment: str
     seed: str | None  # revealed when the deal has ended or is broken off
-    turn: int
-    turns: int
+    turn_seat: int
+    turn_number: int
     hand: tuple[Card, ...]  # the viewer's own, sorted; empty for an onlooker
     new_card: Card | None  # the card of this turn's draw, if the viewer may know it
-    taken: Card | None  # the same, if it was taken from the discard pile: everybody saw it
+    taken_card: Card | None  # the same, if it was taken from the discard pile: everybody saw it
     hand_sizes: tuple[int, ...]
     hands: tuple[tuple[Card, ...], ...] | None  # everybody's, sorted, once the deal has ended
-    stock: int | None  # None where this table does not count it for all
+    stock_size: int | None  # None where this table does not count it for all
     stock_draw: StockDraw  # what drawing from the stock would do now
-    discards: tuple[Card, ...]  # the last one is the top
+    discard_pile: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
-    retired: tuple[Card, ...]  # this turn's retired melds, which go under its discard
-    layings: tuple[Laying, ...]  # of this turn, in their order: the last is taken back first
-    all_at_once: bool  # melds of this deal must empty the hand
+    retired_cards: tuple[Card, ...]  # this turn's retired melds, which go under its discard
+    table_plays: tuple[TablePlay, ...]  # of this turn, in their order: the last is taken back first
+    is_all_at_once: bool  # melds of this deal must empty the hand
     is_extra: bool  # a deal because of a tie
     recycles: int
     recycles_left: int | None  # None: any number
-    ended: DealEnded | None
+    end: DealEnded | None
 
 
 class View(Struct, frozen=True):
@@ -75,13 +75,13 @@ class View(Struct, frozen=True):
     variant: Variant
     seats: int
     scores: tuple[int, ...]
-    left: tuple[int, ...]
+    left_seats: tuple[int, ...]
     question: Question
-    to_act: int | None
+    seat_to_act: int | None
     deal: DealView | None
-    ended: tuple[DealEnded, ...]
+    ended_deals: tuple[DealEnded, ...]
     placings: tuple[int, ...] | None
-    broken_off: bool
+    is_broken_off: bool
     moves: tuple[SeatMove, ...]  # what the viewer may do now
     melds_in_hand: tuple[Meld, ...]  # what his cards make, whether or not he may lay it now
     arrangement: Arrangement | None  # what of it fits together best; on his turn with what he may lay off
@@ -90,50 +90,50 @@ class View(Struct, frozen=True):
 def view_for(match: Match, viewer: int | None) -> View:
     """What this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
-    arrangement = arranged(match, viewer)
+    arrangement = arrange_hand(match, viewer)
     return View(
         viewer=viewer,
         variant=match.variant,
         seats=match.seats,
         scores=match.scores,
-        left=match.left,
+        left_seats=match.left_seats,
         question=match.question,
-        to_act=match.to_act(),
+        seat_to_act=match.seat_to_act(),
         deal=deal,
-        ended=match.ended,
+        ended_deals=match.ended_deals,
         placings=match.placings,
-        broken_off=match.broken_off,
-        moves=() if viewer is None else offered(match, viewer, arrangement),
+        is_broken_off=match.is_broken_off,
+        moves=() if viewer is None else offered_moves(match, viewer, arrangement),
         melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
         arrangement=arrangement,
     )
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
-    over, limit = deal.ended is not None or match.is_over, match.variant.recycle_max
+    over, limit = deal.end is not None or match.is_over, match.variant.recycle_max
     return DealView(
         number=deal.number,
         dealer=deal.dealer,
         commitment=commitment(deal.seed),
         seed=deal.seed if over else None,
-        turn=deal.turn,
-        turns=deal.turns,
+        turn_seat=deal.turn.seat,
+        turn_number=deal.turn.number,
         hand=() if viewer is None else sort_cards(deal.hands[viewer]),
-        new_card=deal.drawn if viewer == deal.turn else deal.taken,
-        taken=deal.taken,
+        new_card=deal.turn.drawn_card if viewer == deal.turn.seat else deal.turn.taken_card,
+        taken_card=deal.turn.taken_card,
         hand_sizes=tuple(map(len, deal.hands)),
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
-        stock=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
+        stock_size=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
         stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",
-        discards=deal.discards,
+        discard_pile=deal.discard_pile,
         melds=deal.melds,
-        retired=deal.retired,
-        layings=tuple(laying for laying, _ in deal.undo),
-        all_at_once=deal.all_at_once,
-        is_extra=match.settled_after is not None and deal.number > match.settled_after,
+        retired_cards=deal.turn.retired_cards,
+        table_plays=deal.turn.table_plays,
+        is_all_at_once=deal.is_all_at_once,
+        is_extra=match.regular_deals is not None and deal.number > match.regular_deals,
         recycles=deal.recycles,
         recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
-        ended=deal.ended,
+        end=deal.end,
     )
 
 
@@ -153,7 +153,7 @@ class DealAnnounced(Struct, frozen=True):
     commitment: str
     hand_sizes: tuple[int, ...]
     upcard: Card | None
-    stock: int
+    stock_size: int
 
 
 class DrawnFaceDown(Struct, frozen=True):
@@ -165,7 +165,7 @@ class DrawnFaceDown(Struct, frozen=True):
 class RecycledFaceDown(Struct, frozen=True):
     """StockRecycled: how many cards, never their order."""
 
-    stock: int
+    stock_size: int
     kept: tuple[Card, ...]
 
 

@@ -10,14 +10,14 @@ def result_of(table: Table, *, at: int) -> MatchResult | None:
     if match is None or match.placings is None:
         return None
     seats = tuple(
-        SeatFacts(table.person_at(seat), match.placings[seat], match.scores[seat], seat in match.left)
+        SeatFacts(table.person_at(seat), match.placings[seat], match.scores[seat], seat in match.left_seats)
         for seat in range(match.seats)
     )
     return MatchResult(
         server=table.server,
         variant=match.variant,
         seats=seats,
-        deals=match.ended,
+        deals=match.ended_deals,
         ended=at,
         number=table.number,
         channel=table.home,

@@ -89,7 +89,7 @@ class Table(Struct, frozen=True):
             return Phase.LOBBY if self.closed is None else Phase.OVER
         if self.match.is_over:
             return Phase.OVER
-        return Phase.PAUSE if self.match.to_act() is None else Phase.DEAL
+        return Phase.PAUSE if self.match.seat_to_act() is None else Phase.DEAL
 
     @property
     def house_rules(self) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Table(Struct, frozen=True):
         """Who sits at the table now: in the match, by seat and without those who have left."""
         if self.match is None:
             return self.people
-        return tuple(self.person_at(seat) for seat in self.match.staying())
+        return tuple(self.person_at(seat) for seat in self.match.staying_seats())
 
     @property
     def deal(self) -> int:
@@ -139,7 +139,7 @@ class Table(Struct, frozen=True):
 
     def to_act(self) -> int | None:
         """The person whose turn it is."""
-        seat = None if self.match is None else self.match.to_act()
+        seat = None if self.match is None else self.match.seat_to_act()
         return None if seat is None else self.person_at(seat)
 
 
@@ -195,7 +195,7 @@ def after(number: int, table: Table | None, event: Event) -> Table:
             return replace(table, match=apply(table.match, event), version=version, step=table.step + 1)
         case SeatLeft():
             match_after = apply(table.match, event)
-            turned = table.match is not None and match_after.to_act() != table.match.to_act()
+            turned = table.match is not None and match_after.seat_to_act() != table.match.seat_to_act()
             return replace(table, match=match_after, version=version, step=table.step + turned)
         case _:
             assert_never(event)

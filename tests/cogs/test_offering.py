@@ -4,7 +4,7 @@ import pytest
 
 from bot.interactions.table import move_autocomplete, typed_moves
 from bot.messages.words import Languages
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.tables.table import Table
 from tests.messages.positions import table
 

@@ -238,7 +238,7 @@ async def _the_end(club: Club, ann: Seat, bob: Seat) -> None:
         await seat.open("rummy")
     match = club.table().match
     assert match is not None
-    ended = match.ended[0]
+    ended = match.ended_deals[0]
     assert ended.winner is not None
     winner = club.person_of(club.table().person_at(ended.winner)).name
     loser = "Bob" if winner == "Ann" else "Ann"

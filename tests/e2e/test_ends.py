@@ -16,7 +16,7 @@ async def play_to_the_pause(club: Club) -> DealEnded:
         await turn(club)
     match = club.table().match
     assert match is not None
-    return match.ended[-1]
+    return match.ended_deals[-1]
 
 
 async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: Club, bot: app.Bot) -> None:

@@ -191,7 +191,7 @@ async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_a
     await club.told()
     table = club.table()
     assert table.match is not None
-    assert table.match.broken_off
+    assert table.match.is_broken_off
     assert not club.query("SELECT ended FROM results")
 
 

@@ -138,10 +138,10 @@ async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club
     assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "The last hands"))
     match = club.table().match
     assert match is not None
-    for nth, deal in enumerate(match.ended):
+    for nth, deal in enumerate(match.ended_deals):
         assert f"{nth + 1:>3}" in text
         assert all(f"{points}" in text for points in deal.points)
-    held = [hand for hand in match.ended[-1].hands if hand]
+    held = [hand for hand in match.ended_deals[-1].hands if hand]
     assert text.count(" = ") >= len(held)
 
 

@@ -62,7 +62,7 @@ async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(c
     discarded = club.table().match
     assert discarded is not None
     assert discarded.deal is not None
-    assert discarded.deal.discards[-1] in cards_in(closed)
+    assert discarded.deal.discard_pile[-1] in cards_in(closed)
     assert turns_message(club)["id"] != opened["id"]
     assert club.on_turn().name in said(turns_message(club))
     check_buttons_only_on_the_last(club)
@@ -77,7 +77,7 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
         if (
             match.deal is not None
             and any(len(set(meld.played_by)) > 1 for meld in match.deal.melds)
-            and match.to_act() is not None
+            and match.seat_to_act() is not None
         ):
             break
         if club.table().phase == "pause":
@@ -89,7 +89,7 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
         assert set(meld.cards) <= cards_in(message)
         for seat in meld.played_by:
             assert club.person_of(club.table().person_at(seat)).name in said(message)
-    assert deal.discards[-1] in cards_in(message)
+    assert deal.discard_pile[-1] in cards_in(message)
     for count in (len(deal.stock), *map(len, deal.hands)):
         assert str(count) in said(message)
 
@@ -205,7 +205,7 @@ async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bo
     top = club.table().match
     assert top is not None
     assert top.deal is not None
-    card = top.deal.discards[-1]
+    card = top.deal.discard_pile[-1]
     await player[person.name].typed("take")
     await club.told()
     assert isinstance(club.events()[-1], DiscardTaken)

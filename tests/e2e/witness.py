@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, held
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -94,8 +94,8 @@ def told_keys(club: Club, table: int = 1) -> list[str]:
         match event:
             case CardsDealt(deal=number):
                 keys += [f"deal {number}", f"turn {number}.1"]
-            case CardDiscarded() | SeatLeft() if deal and deal.ended is None and now.to_act() is not None:
-                key = f"turn {deal.number}.{deal.turns}"
+            case CardDiscarded() | SeatLeft() if deal and deal.end is None and now.to_act() is not None:
+                key = f"turn {deal.number}.{deal.turn.number}"
                 ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
                 if key not in keys and not ends:
                     keys.append(key)
@@ -143,10 +143,10 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
                     expected[person] += person != whose
             opened = True
         elif isinstance(event, CardDiscarded | SeatLeft) and deal is not None:
-            key = f"turn {deal.number}.{deal.turns}"
+            key = f"turn {deal.number}.{deal.turn.number}"
             opened = key in keys and f"turn {now.version} {key}" not in keys
         if opened and whose is not None and deal is not None:
-            key = f"turn {deal.number}.{deal.turns}"
+            key = f"turn {deal.number}.{deal.turn.number}"
             if key in keys:
                 keys.discard(key)
                 expected[whose] += 1
@@ -180,7 +180,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
             case CardDrawn(seat=seat, card=card):
                 own = tuple(cards | {card} if seat == at_ else cards for at_, cards in enumerate(own))
             case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
-                public |= set(map(held, cards))
+                public |= set(map(physical_card, cards))
             case JokerSwapped(card=card) | CardDiscarded(card=card) | DiscardTaken(card=card):
                 public |= {card}
             case DealEnded(hands=hands):

@@ -11,8 +11,8 @@ from random import Random
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult, SeatFacts
-from bot.rummy.events import DealEnded, How
-from bot.rummy.scoring import price
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant, differing_questions
 from tests.rummy.presets import variant
 
@@ -131,8 +131,8 @@ def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded,
             for seat in range(seats)
         )
         rummy = winner is not None and random.random() < 0.2
-        points = price(rules, hands, left, winner=winner, rummy=rummy)
-        deals.append(DealEnded(How.BLOCKED if winner is None else How.DISCARD, winner, rummy, hands, points))
+        points = deal_points(rules, hands, left, winner=winner, rummy=rummy)
+        deals.append(DealEnded(EndedBy.BLOCKED if winner is None else EndedBy.DISCARD, winner, rummy, hands, points))
         scores = [before + won for before, won in zip(scores, points, strict=True)]
         if len(staying) == 1:
             break
@@ -140,7 +140,7 @@ def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded,
 
 
 def _placings(rules: Variant, scores: list[int], left: list[int]) -> list[int]:
-    better = -1 if rules.fewest_win() else 1
+    better = -1 if rules.is_lowest_score_best() else 1
     staying = [better * points for seat, points in enumerate(scores) if seat not in left]
     return [
         len(scores) - left.index(seat) if seat in left else 1 + sum(other > better * points for other in staying)

@@ -9,8 +9,8 @@ from bot.league.history import history_line, history_lines
 from bot.league.placings import Placing
 from bot.league.stats import BestDeal, HeadToHead, Stats, compare_people, compute_stats
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
-from bot.rummy.scoring import price
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
 from tests.league.random_season import season_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
@@ -21,8 +21,8 @@ def _deal(said: str, *, rules: Variant | None = None, rummy: bool = False) -> De
     """By seat: the cards left, `-` for none; who has none and no `gone` went out."""
     hands = tuple(tuple(map(Card, part.split())) if part not in ("-", "gone") else () for part in said.split(" | "))
     winner = next((seat for seat, part in enumerate(said.split(" | ")) if part == "-"), None)
-    points = price(rules or variant("rami"), hands, [], winner=winner, rummy=rummy)
-    return DealEnded(How.BLOCKED if winner is None else How.DISCARD, winner, rummy, hands, points)
+    points = deal_points(rules or variant("rami"), hands, [], winner=winner, rummy=rummy)
+    return DealEnded(EndedBy.BLOCKED if winner is None else EndedBy.DISCARD, winner, rummy, hands, points)
 
 
 MATCHES = [

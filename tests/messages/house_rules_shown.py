@@ -18,7 +18,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import after
-from tests.messages.scenes import Evening, scene_of
+from tests.messages.contexts import Evening, context_of
 from tests.rummy.presets import NAMES, variant
 
 JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
@@ -98,12 +98,12 @@ def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
     preset = replace(variant(), title="77")
     evening = Evening(preset, random.Random(0)).seat(3)
     for rules in answered("rami"):
-        scene = scene_of(after(1, evening.table, RulesChanged(1, rules)), say)
-        yield lobby_layout(scene)
-        yield from (panel_layout(scene, page, note="5") for page in PAGES)
+        context = context_of(after(1, evening.table, RulesChanged(1, rules)), say)
+        yield lobby_layout(context)
+        yield from (panel_layout(context, page, note="5") for page in PAGES)
         yield saved_layout(rules, preset, say)
     yield saved_layout(replace(EXTREME, title="77"), preset, say)
-    yield deals_layout(scene_of(evening.table, say), "5")
+    yield deals_layout(context_of(evening.table, say), "5")
     yield saved_list([], say)
     yield saved_list([(preset, "11")] * 2, say)
     yield saved_list([(preset, "11")] * 50, say)

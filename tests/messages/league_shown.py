@@ -28,7 +28,7 @@ from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.eligibility_text import counting_lines, why_not
 from bot.messages.league.faults import correction_fault, league_fault, schedule_fault, scheme_fault
 from bot.messages.league.history import history_layout, match_layout
-from bot.messages.league.leagues import league_layout, leagues_list, organisers_text
+from bot.messages.league.leagues import league_layout, leagues_list, organisers_text, where_the_table_is
 from bot.messages.league.log import log_layout
 from bot.messages.league.refusals import league_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -37,7 +37,7 @@ from bot.messages.names import Names, named
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
-from tests.messages.scenes import texts
+from tests.messages.contexts import texts
 from tests.messages.schedule_shown import tournament_views
 from tests.rummy.presets import variant
 
@@ -131,6 +131,7 @@ def _said(say: Words) -> Iterator[str]:
     yield named({1: FORGOTTEN}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
+    yield from (where_the_table_is(channel, say) for channel in (None, 5))
     yield from (why_not("77", why, say) for why in (*reasons, *others))
     yield from counting_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))

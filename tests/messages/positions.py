@@ -5,7 +5,7 @@ import random
 from msgspec.structs import replace
 
 from bot.tables.table import Table
-from tests.messages.scenes import Evening
+from tests.messages.contexts import Evening
 from tests.rummy.transcript import Position
 
 

@@ -23,11 +23,11 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
+from tests.messages.contexts import MANAGER, PEOPLE, Evening, texts, views
 from tests.messages.house_rules_shown import contradictions, house_rule_views
 from tests.messages.league_shown import league_texts
 from tests.messages.pseudo import Pseudo, untranslated, words
 from tests.messages.put_right_shown import put_right_texts
-from tests.messages.scenes import MANAGER, PEOPLE, Evening, texts, views
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
 from tests.rummy.presets import NAMES, variant
 
@@ -118,7 +118,7 @@ def _fact(field: Field[Any]) -> object:
     """A value of the field's type, without a letter in it but those of cards."""
     if field.name in ("figures", "suited", "choices"):
         return (("7H", "JK1=8H"), ("7H", "JK1=6H")) if field.name == "choices" else False
-    if field.name == "all_cards" or (field.name == "cards" and field.type is int):
+    if field.type is int and "cards" in field.name:
         return 1
     if "card" in field.name or field.name == "taken":
         return ("7H", "10S") if field.type == tuple[str, ...] else "7H"

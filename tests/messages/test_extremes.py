@@ -23,7 +23,7 @@ from bot.tables.refusals import CodeRefused, Refused, RulesContradict
 from bot.tables.rules.house_rules import PAGES
 from bot.tables.rules.variant_code import read_code, written
 from bot.tables.table import after
-from tests.messages.scenes import Evening, scene_of
+from tests.messages.contexts import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
 from tests.tables.test_variant_code import by_hand
@@ -107,9 +107,9 @@ def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, An
     except Refused:
         reject()
     table = after(1, NOBODY.table, RulesChanged(1, rules))
-    scene = scene_of(table, ENGLISH)
-    shown = [rules_layout(rules, ENGLISH), lobby_layout(scene), saved_layout(rules, variant(), ENGLISH)]
-    shown += [panel_layout(scene, page, note="x" * 500) for page in PAGES]
+    context = context_of(table, ENGLISH)
+    shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_layout(rules, variant(), ENGLISH)]
+    shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
     assert max(map(longest, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in rules_named("", rules, ENGLISH))
 
@@ -118,7 +118,7 @@ def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, An
 @given(ANSWERS)
 def test_everything_that_contradicts_itself_at_once_can_be_said(answers: dict[str, Any]) -> None:
     faults = tuple(contradictions(Variant(name="x", **answers)))
-    assert len(sentence(RulesContradict(faults), ENGLISH, scene_of(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
+    assert len(sentence(RulesContradict(faults), ENGLISH, context_of(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
 
 
 @pytest.mark.parametrize("times", [51, 1900])
@@ -143,5 +143,5 @@ def test_one_fact_too_long_for_a_line_is_cut() -> None:
 def test_stored_rules_with_a_deal_over_and_over_are_told_once() -> None:
     """As an earlier version took them from a code."""
     rules = replace(variant(), meld_all_at_once=(1,) * 1900)
-    scene = scene_of(after(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
-    assert longest(lobby_layout(scene)) <= MOST_CHARACTERS
+    context = context_of(after(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
+    assert longest(lobby_layout(context)) <= MOST_CHARACTERS

@@ -11,8 +11,8 @@ from bot.rummy.decide import decide, play
 from bot.rummy.moves import read_move
 from bot.rummy.view import public_form
 from bot.tables.table import Table
+from tests.messages.contexts import context_of, texts
 from tests.messages.positions import table
-from tests.messages.scenes import scene_of, texts
 from tests.people import parts
 
 ENGLISH = Languages({}).for_locale("en-US")
@@ -23,11 +23,11 @@ CLOSING = ("number 4", "deal 5H 6H 7H 9S 9D 9C 2C | 3D 4D", "stock 9H", "discard
 
 def components(at: Table) -> list[dict[str, Any]]:
     """Those of the hand of seat 0."""
-    return list(parts(hand_layout(scene_of(at, ENGLISH), 1).to_components()))
+    return list(parts(hand_layout(context_of(at, ENGLISH), 1).to_components()))
 
 
 def text(at: Table) -> str:
-    return plain("\n".join(texts(hand_layout(scene_of(at, ENGLISH), 1))))
+    return plain("\n".join(texts(hand_layout(context_of(at, ENGLISH), 1))))
 
 
 def plain(shown: str) -> str:
@@ -57,7 +57,7 @@ def told(at: Table, *moves: str) -> list[str]:
     for move in moves:
         events += [public_form(event) for event in decide(match, 0, read_move(move))]
         match = play(match, 0, read_move(move))
-    return [plain(line) for line in turn_lines(events, scene_of(at, ENGLISH))]
+    return [plain(line) for line in turn_lines(events, context_of(at, ENGLISH))]
 
 
 # --- what fits together ------------------------------------------------------------------------------------------------------

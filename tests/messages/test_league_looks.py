@@ -28,12 +28,12 @@ from bot.messages.names import Names, columns, fitted
 from bot.messages.table.render_context import WhereItCounts
 from bot.messages.table.score import end_text
 from bot.messages.words import Words
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
 from tests.league.random_season import season_of
-from tests.messages.scenes import Evening, scene_of
+from tests.messages.contexts import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
 
@@ -62,17 +62,17 @@ def test_a_long_match_is_a_message() -> None:
 
 def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
     points = (-1005, 505, 500)
-    ended = DealEnded(How.BLOCKED, None, False, ((),) * 3, points)
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
     evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
     table = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table.match is not None
-    view = replace(view_for(table.match, None), ended=(ended,) * 300, scores=points, placings=(3, 1, 2))
-    scene = with_(
-        scene_of(table, SAY),
+    view = replace(view_for(table.match, None), ended_deals=(ended,) * 300, scores=points, placings=(3, 1, 2))
+    context = with_(
+        context_of(table, SAY),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
         counts=WhereItCounts(partial(counting_lines, LEAGUES)),
     )
-    assert len(end_text(view, scene)) <= 3800
+    assert len(end_text(view, context)) <= 3800
 
 
 @pytest.mark.parametrize("big", [100_000, 1_000_000])

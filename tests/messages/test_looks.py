@@ -17,7 +17,7 @@ from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event
 from bot.tables.table import Table
-from tests.messages.scenes import Evening, scene_of, texts, views
+from tests.messages.contexts import Evening, context_of, texts, views
 from tests.people import parts
 from tests.rummy.gauntlet import at_once, patient
 from tests.rummy.presets import NAMES, variant
@@ -44,11 +44,11 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     """What Ann, who has drawn the last of these cards, sees of her hand."""
     assert table.match is not None
     assert table.match.deal is not None
-    seat = table.match.deal.turn
+    seat = table.match.deal.turn.seat
     hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
-    deal = replace(table.match.deal, hands=hands, drawn=cards[-1])
+    deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
     table = replace(table, match=replace(table.match, deal=deal))
-    return hand_layout(scene_of(table, ENGLISH), table.person_at(seat))
+    return hand_layout(context_of(table, ENGLISH), table.person_at(seat))
 
 
 def cards_line(view: ui.LayoutView) -> str:
@@ -77,7 +77,7 @@ def test_the_hand_stands_above_what_can_be_done_and_the_table_below():
     for event, table in tables(evening.events):
         if not isinstance(event, CardDrawn) or table.to_act() is None:
             continue
-        view = hand_layout(scene_of(table, ENGLISH), table.to_act())
+        view = hand_layout(context_of(table, ENGLISH), table.to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
         assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
         hand, on_the_table = (text for text in texts(view) if "\n" in text)
@@ -105,10 +105,10 @@ def test_a_turn_that_is_over_keeps_its_text_and_loses_its_button():
         story, pages = read_on(story, event)
         for page in pages:
             if page.kind == "turn" and not page.opened:
-                scene = scene_of(page.table, ENGLISH)
-                *kept, button = texts(page_layout(changed(page, opened=True), scene))
+                context = context_of(page.table, ENGLISH)
+                *kept, button = texts(page_layout(changed(page, opened=True), context))
                 assert button == "My hand"
-                assert list(texts(page_layout(page, scene))) == kept
+                assert list(texts(page_layout(page, context))) == kept
 
 
 def test_the_points_and_the_goal_stand_in_the_turn_and_in_the_hand(dealt):
@@ -118,7 +118,7 @@ def test_the_points_and_the_goal_stand_in_the_turn_and_in_the_hand(dealt):
 
 def test_a_full_lobby_says_so():
     tables_ = [table for _, table in tables(Evening(variant(), random.Random(1)).seat(6).events)]
-    shown = ["\n".join(texts(lobby_layout(scene_of(table, ENGLISH)))) for table in tables_]
+    shown = ["\n".join(texts(lobby_layout(context_of(table, ENGLISH)))) for table in tables_]
     assert "5 seats are free." in shown[0]
     assert "One seat is free." in shown[-2]
     assert "Every seat is taken." in shown[-1]
@@ -132,9 +132,9 @@ def test_the_end_shows_the_points_of_every_deal():
     assert table.match.placings is not None
     ends = ("\n".join(texts(view)) for view in views(events, ENGLISH))
     end = next(text for text in ends if "Points by deal" in text)
-    assert len(table.match.ended) == 20
+    assert len(table.match.ended_deals) == 20
     blocks = end.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
     order = sorted(range(2), key=lambda seat: table.match.placings[seat])
     for row, seat in enumerate(order, start=1):
         shown = [points for block in blocks for points in block.splitlines()[row].split()[:-1]]
-        assert shown == [str(ended.points[seat]) for ended in table.match.ended]
+        assert shown == [str(ended.points[seat]) for ended in table.match.ended_deals]

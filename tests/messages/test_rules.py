@@ -17,16 +17,16 @@ from bot.messages.table.house_rules_panel import panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.melds.melds import extended, read_meld
-from bot.rummy.typed import read_cards
+from bot.rummy.melds.melds import extend_meld, read_meld
+from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.rules.saved_variants import MOST
 from bot.tables.table import after
+from tests.messages.contexts import Evening, context_of, texts
 from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
-from tests.messages.scenes import Evening, scene_of, texts
 from tests.messages.test_extremes import ANSWERS, agreeing
 from tests.people import parts
 from tests.rummy.gauntlet import drawn_variant
@@ -161,7 +161,7 @@ def check_examples(rules: Variant) -> None:
         meld, added = cards[: len(last)], cards[len(last) :]
         lying = read_meld(meld, rules)
         assert lying, f"{example} is no meld of {rules}"
-        assert not added or extended(lying, added, rules), f"{example} at {rules}"
+        assert not added or extend_meld(lying, added, rules), f"{example} at {rules}"
         assert not added or rules.meld_retire_at == "never" or len(meld) < rules.meld_retire_at, example
         count += 1
     assert count >= 1
@@ -234,8 +234,8 @@ def messages() -> Iterator[ui.LayoutView]:
         yield rules_layout(rules, ENGLISH)
     for rules in (*answered("rami"), *answered("cuccu"), replace(EXTREME, **CUCCU)):
         table = after(1, evening.table, RulesChanged(1, rules))
-        yield lobby_layout(scene_of(table, ENGLISH))
-        yield from (panel_layout(scene_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield lobby_layout(context_of(table, ENGLISH))
+        yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
         yield saved_layout(rules, EXTREME, ENGLISH)
     yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 

@@ -16,11 +16,11 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.score import end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
+from tests.messages.contexts import Evening, context_of, texts
 from tests.messages.positions import table
-from tests.messages.scenes import Evening, scene_of, texts
 from tests.rummy.presets import variant
 
 ENGLISH = Languages({}).for_locale("en-US")
@@ -28,8 +28,8 @@ STAYS = "\N{NO-BREAK SPACE}"
 PHONE = 40  # signs that certainly stand in one line of a phone
 
 
-def scene(**rules: Any) -> RenderContext:
-    return scene_of(Evening(replace(variant(), **rules), random.Random(0)).seat(3).table, ENGLISH)
+def context(**rules: Any) -> RenderContext:
+    return context_of(Evening(replace(variant(), **rules), random.Random(0)).seat(3).table, ENGLISH)
 
 
 def joined(view: ui.LayoutView) -> str:
@@ -39,8 +39,8 @@ def joined(view: ui.LayoutView) -> str:
 @pytest.mark.parametrize("kept", [(), (Card("7H"),)])
 def test_a_new_stock_is_counted_only_where_the_table_counts_it(kept: tuple[Card, ...]) -> None:
     recycled = RecycledFaceDown(17, kept)
-    assert "17" in line(recycled, scene())
-    assert not re.search(r"\d", line(recycled, scene(stock_count_public=False)))
+    assert "17" in line(recycled, context())
+    assert not re.search(r"\d", line(recycled, context(stock_count_public=False)))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_new_stock_is_counted_only_where_the_table_counts_it(kept: tuple[Card,
     ],
 )
 def test_what_wins_the_match_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
-    head = next(texts(lobby_layout(scene(**rules)))).splitlines()[1]
+    head = next(texts(lobby_layout(context(**rules)))).splitlines()[1]
     assert max(map(len, head.split(" "))) < PHONE, "each piece that stays together"
     assert "·" in head
 
@@ -62,7 +62,7 @@ def test_what_wins_the_match_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -
     [("winner_collects", "the most points win"), ("penalty", "the fewest points win"), ("payment", "the best balance wins")],
 )
 def test_a_number_of_deals_says_who_wins(scoring: str, said: str) -> None:
-    assert f"6 deals · {said}" in joined(lobby_layout(scene(match_target="none", match_deals=6, scoring=scoring)))
+    assert f"6 deals · {said}" in joined(lobby_layout(context(match_target="none", match_deals=6, scoring=scoring)))
 
 
 @pytest.mark.parametrize(("direction", "order"), [("clockwise", [2, 0, 1]), ("counterclockwise", [0, 2, 1])])
@@ -70,13 +70,13 @@ def test_hands_are_counted_in_the_order_of_play(direction: str, order: list[int]
     dealt = table("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
     assert dealt.match is not None
     sizes = [1, 2, 3]
-    shown = scene_of(dealt, ENGLISH).hand_sizes(view_for(dealt.match, None)).replace(STAYS, " ")
+    shown = context_of(dealt, ENGLISH).hand_sizes(view_for(dealt.match, None)).replace(STAYS, " ")
     assert re.findall(r" (\d)(?: |$)", shown) == [str(sizes[seat]) for seat in order]
 
 
 def shown_hand(*lines: str, of: Table | None = None) -> str:
     position = of or table("rami", *lines)
-    return joined(hand_layout(scene_of(position, ENGLISH), 1))
+    return joined(hand_layout(context_of(position, ENGLISH), 1))
 
 
 HAND = "5H 6H 7H 9S 9D 9C KS"
@@ -89,7 +89,9 @@ def test_best_melds_are_those_of_which_one_may_be_laid() -> None:
     then = table("rami", f"deal {HAND} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
     assert then.match.deal is not None
-    laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, melded=1)))
+    meld = MeldLaid(0, MeldKind.RUN, (Card("2H"), Card("3H"), Card("4H")))
+    turn = replace(then.match.deal.turn, table_plays=(meld,))
+    laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, turn=turn)))
     assert "Melds for later" in shown_hand(of=laid)
     assert "Best melds" not in shown_hand(of=laid)
 
@@ -113,12 +115,12 @@ def test_of_jokers_nothing_is_said_where_there_are_none() -> None:
 
 def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     points = (-105, 5, 100)
-    ended = DealEnded(How.BLOCKED, None, False, ((),) * 3, points)
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
     evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
     table_ = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table_.match is not None
-    view = replace(view_for(table_.match, None), ended=(ended,) * 9, scores=tuple(9 * each for each in points))
-    rows = end_text(view, scene_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
+    view = replace(view_for(table_.match, None), ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
+    rows = end_text(view, context_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
     _, heading, text = "\n".join(rows).partition("Points by deal\n")
     assert heading
     blocks = text.split("\n\n")

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.messages.words import Languages, Words
-from bot.rummy.typed import read_cards
+from bot.rummy.typed_cards import read_cards
 from tests.messages.catalogues import entry, write
 
 

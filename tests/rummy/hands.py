@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from bot.rummy.deck.cards import Card, standing_for
+from bot.rummy.deck.cards import Card, declare_joker
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
 from bot.rummy.variant.variant import Variant
@@ -77,5 +77,5 @@ def _melds(cards: list[Card], v: Variant) -> Iterator[tuple[str, tuple[Card, ...
                     shown = next((card for card in left if slow.printed(card) == face), None)
                     shown = shown or next(card for card in left if card.startswith("JK"))
                     left.remove(shown)
-                    laid.append(standing_for(shown, face) if shown.startswith("JK") else shown)
+                    laid.append(declare_joker(shown, face) if shown.startswith("JK") else shown)
                 yield kind, tuple(laid)

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, deck_of, held, sort_cards
+from bot.rummy.deck.cards import Card, deck_of, physical_card, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.arranging import Arrangement, best_arrangement, closings
+from bot.rummy.melds.arrangement import Arrangement, best_arrangement, ways_to_go_out
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
@@ -23,9 +23,9 @@ HANDS = 30
 def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], found: Arrangement) -> None:
     """That it can be laid: every meld and lay-off is one, and every card of the hand is in one place."""
     laid = [card for meld in found.melds for card in meld.cards] + [card for added, _ in found.lay_offs for card in added]
-    assert Counter([*map(held, laid), *found.left]) == Counter(cards)
-    assert found.left == sort_cards(found.left)
-    assert found.points == slow.points_of(found.left, v)
+    assert Counter([*map(physical_card, laid), *found.deadwood]) == Counter(cards)
+    assert found.deadwood == sort_cards(found.deadwood)
+    assert found.points == slow.points_of(found.deadwood, v)
     assert all("=" in card for card in laid if card.startswith("JK"))
     for meld in found.melds:
         row = tuple(map(slow.stands_as, meld.cards))
@@ -43,7 +43,7 @@ def test_the_fewest_points_are_left(name: str) -> None:
         cards = hand(dice, v, dice.randint(1, 9), at_random=number % 5 == 0)
         found = best_arrangement(cards, v)
         check(cards, v, (), found)
-        assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
+        assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v), (cards, found)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -52,7 +52,7 @@ def test_the_fewest_points_of_a_large_hand_are_left(name: str) -> None:
     cards = hand(dice, v, 12)
     found = best_arrangement(cards, v)
     check(cards, v, (), found)
-    assert (found.points, len(found.left)) == slow.fewest_left(cards, v), (cards, found)
+    assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v), (cards, found)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -63,11 +63,11 @@ def test_the_fewest_points_are_left_beside_a_table(name: str) -> None:
         lying = table(dice, v, cards, dice.randint(1, 3))
         found = best_arrangement(cards, v, lying)
         check(cards, v, lying, found)
-        assert (found.points, len(found.left)) == slow.fewest_left(cards, v, lying), (cards, list(map(str, lying)), found)
+        assert (found.points, len(found.deadwood)) == slow.fewest_left(cards, v, lying), (cards, list(map(str, lying)), found)
         some = dice.sample(range(1, len(lying) + 1), 1)
         only = best_arrangement(cards, v, lying, only=some)
         assert {number for _, number in only.lay_offs} <= set(some)
-        assert (only.points, len(only.left)) == slow.fewest_left(cards, v, [lying[number - 1] for number in some])
+        assert (only.points, len(only.deadwood)) == slow.fewest_left(cards, v, [lying[number - 1] for number in some])
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -75,10 +75,10 @@ def test_there_is_a_way_out_for_every_card_that_can_be_kept(name: str) -> None:
     dice, v = random.Random(name), ANSWERS[name]
     for _ in range(HANDS):
         cards = hand(dice, v, dice.randint(3, 9))
-        ways = closings(cards, v)
+        ways = ways_to_go_out(cards, v)
         kept = set()
         for melds in ways:
-            left = Counter(cards) - Counter(held(card) for meld in melds for card in meld.cards)
+            left = Counter(cards) - Counter(physical_card(card) for meld in melds for card in meld.cards)
             check(cards, v, (), Arrangement(melds, (), sort_cards(left), slow.points_of(left, v)))
             assert len(left) <= 1
             kept.add(slow.printed(*left) if left else None)
@@ -93,7 +93,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 def told(found: Arrangement) -> str:
     """`5H 6H 7H | 9S 9D 9C | 8C on 2 | left KD, 10 points`"""
     melds, lay_offs = map(str, found.melds), (f"{' '.join(cards)} on {number}" for cards, number in found.lay_offs)
-    return " | ".join([*melds, *lay_offs, f"left {' '.join(found.left)}, {found.points} points"])
+    return " | ".join([*melds, *lay_offs, f"left {' '.join(found.deadwood)}, {found.points} points"])
 
 
 @pytest.mark.parametrize(
@@ -143,16 +143,19 @@ def test_the_arrangement_does_not_depend_on_the_order_of_the_hand(name: str) -> 
 
 def test_of_the_cards_that_may_be_kept_each_has_a_way_out() -> None:
     wrotham, cards = ANSWERS["wrotham"], cards_of("4C 5C 6C 7C 9D 9H 9S JK1")
-    kept = {({*cards} - {held(card) for meld in melds for card in meld.cards}).pop() for melds in closings(cards, wrotham)[1:7]}
+    kept = {
+        ({*cards} - {physical_card(card) for meld in melds for card in meld.cards}).pop()
+        for melds in ways_to_go_out(cards, wrotham)[1:7]
+    }
     assert len(kept) == 6
-    for melds in closings(cards, wrotham, keep=cards_of("7C")):
-        assert {*cards} - {held(card) for meld in melds for card in meld.cards} <= {Card("7C")}
+    for melds in ways_to_go_out(cards, wrotham, keep=cards_of("7C")):
+        assert {*cards} - {physical_card(card) for meld in melds for card in meld.cards} <= {Card("7C")}
 
 
 @pytest.mark.parametrize(("kept", "laid"), [("7H", "5H 6H 7H'"), ("7H'", "5H 6H 7H")])
 def test_the_twin_that_may_be_kept_is_kept(kept: str, laid: str) -> None:
     two = variant(packs=2, meld_all_at_once="always")
-    ways = closings(cards_of("5H 6H 7H 7H'"), two, keep=[Card(kept)])
+    ways = ways_to_go_out(cards_of("5H 6H 7H 7H'"), two, keep=[Card(kept)])
     assert [tuple(map(str, melds)) for melds in ways] == [(laid,)]
 
 
@@ -163,4 +166,4 @@ def test_many_jokers_and_runs_of_any_suits_hold_nobody_up() -> None:
     begun = time.process_time()
     found = best_arrangement(cards, rules, effort=100_000)
     assert time.process_time() - begun < 3
-    assert len(found.left) <= 3
+    assert len(found.deadwood) <= 3

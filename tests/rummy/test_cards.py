@@ -11,13 +11,13 @@ from bot.rummy.deck.cards import (
     RANKS,
     SUITS,
     Card,
-    counts_as,
     deck_of,
+    declare_joker,
     face,
-    held,
     is_joker,
+    meld_face,
+    physical_card,
     sort_cards,
-    standing_for,
 )
 
 
@@ -51,18 +51,18 @@ def test_a_deck_holds_so_many_cards_of_so_many_faces(deck: str, packs: int, joke
 
 @given(st.sampled_from(deck_of("french52", 2, 3) + deck_of("cuccu40", 2, 0)))
 def test_a_card_counts_as_its_face(card: Card) -> None:
-    assert held(card) == card
-    assert counts_as(card) == face(card)
+    assert physical_card(card) == card
+    assert meld_face(card) == face(card)
     assert is_joker(card) == (face(card) == JOKER)
 
 
 @given(st.sampled_from(FRENCH52 + CUCCU20), st.integers(1, 12))
 def test_a_joker_on_the_table_counts_as_what_it_stands_for(card: Card, number: int) -> None:
     joker = Card(f"JK{number}")
-    lying = standing_for(joker, card)
+    lying = declare_joker(joker, card)
     assert lying == f"JK{number}={card}"
-    assert (held(lying), face(lying), counts_as(lying)) == (joker, JOKER, card)
-    assert standing_for(lying, "2C") == f"JK{number}=2C", "it may stand for another later"
+    assert (physical_card(lying), face(lying), meld_face(lying)) == (joker, JOKER, card)
+    assert declare_joker(lying, "2C") == f"JK{number}=2C", "it may stand for another later"
 
 
 def test_a_hand_of_the_cuccu_deck_is_shown_from_one_to_matto_and_jokers_last() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from bot.rummy.apply import apply, fold
 from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import FRENCH52, Card
-from bot.rummy.deck.shuffle import shuffled
+from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import (
     DRAW,
@@ -71,7 +71,7 @@ def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> Non
     match = apply(None, event)
     assert match.scores == (0,) * players
     assert match.question == Question.DEAL
-    assert match.to_act() is None
+    assert match.seat_to_act() is None
 
 
 @given(SEEDS, st.integers(2, 6))
@@ -81,14 +81,14 @@ def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, pla
     match = started(players, seed)
     (event,) = decide(match, None, DealCards(seed))
     assert isinstance(event, CardsDealt)
-    order, each = shuffled(FRENCH52, seed, "deal"), {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}[players]
+    order, each = shuffle(FRENCH52, seed, "deal"), {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}[players]
     hands: dict[int, list[Card]] = {seat: [] for seat in range(players)}
     for at in range(each * players):
         hands[(match.first_dealer + 1 + at) % players].append(order[at])
     assert event.hands == tuple(tuple(hands[seat]) for seat in range(players))
     assert event.upcard == order[each * players]
     assert event.stock == order[each * players + 1 :]
-    assert apply(match, event).to_act() == (match.first_dealer + 1) % players
+    assert apply(match, event).seat_to_act() == (match.first_dealer + 1) % players
 
 
 def test_the_first_dealer_deals_first_unless_he_has_left() -> None:
@@ -130,7 +130,7 @@ def test_a_recycled_pile_is_turned_over_or_shuffled(rules: dict[str, str | bool]
     assert isinstance(recycled, StockRecycled)
     assert isinstance(drawn, CardDrawn)
     pile = tuple(PILE.removesuffix(kept).split())
-    expected = shuffled(pile, POSITION_SEED, f"recycle {recycles + 1}") if order == "shuffled" else tuple(order.split())
+    expected = shuffle(pile, POSITION_SEED, f"recycle {recycles + 1}") if order == "shuffled" else tuple(order.split())
     assert recycled == StockRecycled(tuple(map(Card, expected)), tuple(map(Card, kept.split())))
     assert drawn.card == expected[0]
     assert order != "shuffled" or expected != pile
@@ -169,7 +169,7 @@ def test_a_meld_or_lay_off_of_no_cards_is_refused() -> None:
 def test_a_decision_changes_nothing() -> None:
     match = play(started(), None, DealCards(SEED))
     before = msgspec.json.encode(match)
-    decide(match, match.to_act(), DRAW)
+    decide(match, match.seat_to_act(), DRAW)
     assert msgspec.json.encode(match) == before
 
 
@@ -228,7 +228,7 @@ def test_a_number_of_a_meld_without_end_is_no_move() -> None:
 
 def test_each_seat_has_moves_only_in_its_turn() -> None:
     match = play(started(4), None, DealCards(SEED))
-    assert [seat for seat in range(4) if legal_moves(match, seat)] == [match.to_act()]
+    assert [seat for seat in range(4) if legal_moves(match, seat)] == [match.seat_to_act()]
 
 
 EVENTS: list[Event] = [

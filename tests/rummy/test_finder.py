@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from bot.rummy.deck.cards import Card, held
-from bot.rummy.melds.finder import melds_in
+from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.variant.variant import Variant
 from tests.rummy import slow
@@ -43,7 +43,7 @@ def test_every_meld_of_a_hand_is_found_once(name: str) -> None:
         }
         assert Counter(as_told(meld, v) for meld in found) == Counter(expected), cards
         for meld in found:
-            assert {*map(held, meld.cards)} <= {*cards}
+            assert {*map(physical_card, meld.cards)} <= {*cards}
             assert meld in set(readings(meld.cards, v)), "as it is read when it is laid"
 
 

@@ -1,7 +1,7 @@
 """Which melds are asked about, where a move names none."""
 
 from bot.rummy.deck.cards import Card
-from bot.rummy.turn.meld_targets import melds_fitting, melds_swapping
+from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
 from tests.rummy.transcript import perform
 
 TWO_MELDS = """
@@ -29,15 +29,15 @@ melds 2
 
 def test_a_card_that_fits_two_melds_is_asked_about() -> None:
     match = perform(TWO_MELDS.format(rule="with layoff_scope all"), "rami")
-    assert melds_fitting(match, (Card("8H"),)) == (1, 2)
+    assert melds_that_fit(match, (Card("8H"),)) == (1, 2)
 
 
 def test_a_meld_that_may_not_be_touched_is_not_asked_about() -> None:
     match = perform(TWO_MELDS.format(rule="with layoff_scope own"), "rami")
-    assert melds_fitting(match, (Card("8H"),)) == (2,)
-    assert melds_swapping(perform(TWO_JOKERS, "wrotham"), Card("8H")) == (2,)
+    assert melds_that_fit(match, (Card("8H"),)) == (2,)
+    assert melds_with_joker_for(perform(TWO_JOKERS, "wrotham"), Card("8H")) == (2,)
 
 
 def test_where_none_may_be_touched_the_refusal_says_why() -> None:
     match = perform(TWO_MELDS.format(rule="with layoff_scope none"), "rami")
-    assert melds_fitting(match, (Card("8H"),)) == (1, 2)
+    assert melds_that_fit(match, (Card("8H"),)) == (1, 2)

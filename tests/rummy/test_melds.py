@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.finder import melds_in
-from bot.rummy.melds.melds import extended, fitting, read_meld
+from bot.rummy.melds.meld_finder import melds_in
+from bot.rummy.melds.melds import extend_meld, fitting_faces, read_meld
 from tests.rummy.presets import variant
 
 RAMI = variant()
@@ -84,8 +84,8 @@ def test_a_run_lies_from_low_to_high_and_a_set_by_suit(hand: list[Card]) -> None
 @settings(max_examples=60, deadline=None)
 def test_the_cards_that_fit_are_those_that_can_be_laid_off(hand: list[Card]) -> None:
     for meld in melds_in(tuple(hand), RAMI):
-        fits = {card for card in FRENCH52 if extended(meld, (card,), RAMI) is not None}
-        assert fitting(meld, RAMI) == fits
+        fits = {card for card in FRENCH52 if extend_meld(meld, (card,), RAMI) is not None}
+        assert fitting_faces(meld, RAMI) == fits
         again = is_set if meld.kind == MeldKind.SET else is_run
         assert fits == {card for card in FRENCH52 if card not in meld.cards and again((*meld.cards, card))}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.rummy.match import Question
-from bot.rummy.variant.variant_text import read_variant
+from bot.rummy.variant.variant_reader import read_variant
 from tests.rummy.gauntlet.run import Run
 from tests.rummy.presets import NAMES, OURS, preset_text, variant
 from tests.rummy.test_scripts import FILES

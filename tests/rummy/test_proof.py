@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused
+from bot.rummy.variant.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_scripts import FILES, SCRIPTS
 from tests.rummy.transcript import Position, TableReport, perform

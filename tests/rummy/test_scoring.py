@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import FRENCH52, Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Match
-from bot.rummy.match_end import EXTRA_DEALS, is_decided, is_settled, placings
+from bot.rummy.match_end import EXTRA_DEALS, is_decided, is_limit_reached, placings
 from bot.rummy.moves import DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import count, lowest, price
+from bot.rummy.scoring import deal_points, hand_points, lowest_hands
 from bot.rummy.variant.variant import Variant
 from tests.rummy.presets import variant
 
@@ -57,10 +57,10 @@ def gone_out(deal: Dealt, data: st.DataObject) -> tuple[tuple[tuple[Card, ...], 
 def test_what_is_given_is_what_the_hands_hold(rules: Variant, deal: Dealt, rummy: bool, data: st.DataObject) -> None:
     """RULES 4.5, 5.11: the winner collects it, or each gets it as penalty, or each pays it; doubled, or ten more."""
     hands, winner = gone_out(deal, data)
-    points = price(rules, hands, deal[1], winner=winner, rummy=rummy)
+    points = deal_points(rules, hands, deal[1], winner=winner, rummy=rummy)
     factor = 2 if rummy and rules.rummy_bonus == "double" else 1
     added = rules.rummy_add if rummy and rules.rummy_bonus == "add" else 0
-    worth = [factor * count(rules, hand) for hand in hands]
+    worth = [factor * hand_points(rules, hand) for hand in hands]
     if rules.scoring == "winner_collects":
         assert points[winner] == sum(worth) + added
         assert sum(points) == points[winner], "nobody else gets or loses anything"
@@ -82,8 +82,8 @@ def test_what_is_given_is_what_the_hands_hold(rules: Variant, deal: Dealt, rummy
 def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, rummy: bool) -> None:
     """RULES 4.6, 5.8, 5.21; there is no rummy in it."""
     hands, left = deal
-    points = price(rules, hands, left, winner=None, rummy=rummy)
-    counts = [count(rules, hand) for hand in hands]
+    points = deal_points(rules, hands, left, winner=None, rummy=rummy)
+    counts = [hand_points(rules, hand) for hand in hands]
     if rules.scoring == "penalty":
         assert list(points) == counts
         return
@@ -93,7 +93,7 @@ def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, 
     least = min(held for seat, held in enumerate(counts) if seat not in left)
     winners = [seat for seat, held in enumerate(counts) if held == least and seat not in left]
     differences = [max(0, held - least) for held in counts]
-    assert lowest(counts, left) == (winners, differences)
+    assert lowest_hands(counts, left) == (winners, differences)
     assert len({points[seat] for seat in winners}) == 1, "equal shares"
     others = [seat for seat in range(len(hands)) if seat not in winners]
     if rules.scoring == "winner_collects":
@@ -111,8 +111,8 @@ def test_who_leaves_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, 
     """RULES 8.1: his hand is worth what it was worth before."""
     hands, winner = gone_out(deal, data)
     leaver = data.draw(st.sampled_from([seat for seat in range(len(hands)) if seat != winner and seat not in deal[1]]))
-    staying = price(rules, hands, deal[1], winner=winner, rummy=True)
-    assert price(rules, hands, (*deal[1], leaver), winner=winner, rummy=True) == staying
+    staying = deal_points(rules, hands, deal[1], winner=winner, rummy=True)
+    assert deal_points(rules, hands, (*deal[1], leaver), winner=winner, rummy=True) == staying
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_blocked_deals_by_their_counts(
     counts: tuple[int, ...], left: tuple[int, ...], collected: tuple[int, ...], paid: tuple[int, ...]
 ) -> None:
     hands = tuple(_worth(held, "CDHS"[seat]) for seat, held in enumerate(counts))
-    assert price(RAMI, hands, left, winner=None, rummy=False) == collected
-    assert price(replace(RAMI, scoring="payment"), hands, left, winner=None, rummy=False) == paid
+    assert deal_points(RAMI, hands, left, winner=None, rummy=False) == collected
+    assert deal_points(replace(RAMI, scoring="payment"), hands, left, winner=None, rummy=False) == paid
 
 
 def _worth(points: int, suit: str) -> tuple[Card, ...]:
@@ -144,7 +144,7 @@ def _worth(points: int, suit: str) -> tuple[Card, ...]:
 
 def test_a_whole_suit_counts_85() -> None:
     """1 + (2 + … + 10) + 3 × 10 (B:L69-71)."""
-    assert count(RAMI, [card for card in FRENCH52 if card.endswith("H")]) == 85
+    assert hand_points(RAMI, [card for card in FRENCH52 if card.endswith("H")]) == 85
 
 
 # --- places and the end of a match -----------------------------------------------------------------------------------------
@@ -155,12 +155,14 @@ def at_the_end(
 ) -> Match:
     """A match after so many deals, with these totals."""
     seats = len(scores)
-    ended = DealEnded(How.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+    ended = DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
     match = play(None, None, StartMatch(replace(rules, players=(2, 6)), seats, SEED))
     dealt = play(match, None, DealCards(SEED))
     assert dealt.deal is not None
-    over = replace(dealt.deal, number=deals, ended=ended)
-    return replace(dealt, scores=tuple(scores), left=tuple(left), ended=(ended,) * deals, deal=over, settled_after=settled)
+    over = replace(dealt.deal, number=deals, end=ended)
+    return replace(
+        dealt, scores=tuple(scores), left_seats=tuple(left), ended_deals=(ended,) * deals, deal=over, regular_deals=settled
+    )
 
 
 @st.composite
@@ -198,7 +200,7 @@ def test_a_match_is_settled_by_the_target_or_the_deals(rules: Variant, drawn: tu
     reached = any(score >= 80 for seat, score in enumerate(scores) if seat not in left)
     for target, agreed in ((80, "none"), ("none", 3), (80, 3)):
         match = at_the_end(replace(rules, match_target=target, match_deals=agreed), scores, left, deals=played)
-        assert is_settled(match) == ((target == 80 and reached) or (agreed == 3 and played >= 3))
+        assert is_limit_reached(match) == ((target == 80 and reached) or (agreed == 3 and played >= 3))
 
 
 @given(rules_of_a_table, totals(), st.integers(0, EXTRA_DEALS + 1))
@@ -210,7 +212,7 @@ def test_extra_deals_are_for_a_tie_for_the_first_place(rules: Variant, drawn: tu
         match = at_the_end(replace(rules, tie=tie), scores, left, deals=2 + extra, settled=2)
         alone = placings(match).count(1) == 1
         assert is_decided(match) == (tie == "shared" or alone or extra >= EXTRA_DEALS)
-        assert not is_decided(replace(match, settled_after=None))
+        assert not is_decided(replace(match, regular_deals=None))
 
 
 @given(rules_of_a_table, totals(), st.data())
@@ -223,9 +225,9 @@ def test_a_match_ends_with_who_leaves_only_where_that_decides_it(
     tied = [max(scores), *scores] if rules.scoring != "penalty" else [min(scores), *scores]
     match = at_the_end(replace(rules, tie="extra_deal"), tied[:6], deals=2, settled=2)
     while not match.is_over:
-        leaver = data.draw(st.sampled_from(match.staying()))
+        leaver = data.draw(st.sampled_from(match.staying_seats()))
         match = play(match, leaver, Leave())
-        assert match.is_over == (len(match.staying()) == 1 or placings(match).count(1) == 1)
+        assert match.is_over == (len(match.staying_seats()) == 1 or placings(match).count(1) == 1)
     assert match.placings == placings(match)
     with pytest.raises(IllegalMove):
         decide(match, None, DealCards(SEED))

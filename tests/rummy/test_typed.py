@@ -11,14 +11,14 @@ from bot.rummy.deck.cards import (
     JOKER,
     NUMERALS,
     Card,
-    counts_as,
     deck_of,
     face,
-    held,
     is_joker,
+    meld_face,
+    physical_card,
 )
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, Refusal
-from bot.rummy.typed import meant, read_card, read_cards
+from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
 
 
 def refusal(typed: str, deck: str = "french52") -> Refusal:
@@ -151,13 +151,13 @@ def test_a_twin_is_typed_with_an_apostrophe(typed: str, cards: str) -> None:
 )
 def test_a_card_is_meant_as_a_copy_that_is_held(typed: str, hand: str, cards: str) -> None:
     """Where there is no copy more, the card stays as it was typed, and is refused as one that is not held."""
-    assert " ".join(meant(_row(typed), _row(hand))) == cards
+    assert " ".join(pick_from_hand(_row(typed), _row(hand))) == cards
 
 
 def test_of_several_copies_the_first_is_meant() -> None:
     """So the card just taken is laid first and discarded last, where its twin may be discarded (question 25)."""
-    assert meant(_row("7H"), _row("7H' 7H")) == ("7H'",)
-    assert meant(_row("7H"), _row("8H 7H")) == ("7H",)
+    assert pick_from_hand(_row("7H"), _row("7H' 7H")) == ("7H'",)
+    assert pick_from_hand(_row("7H"), _row("8H 7H")) == ("7H",)
 
 
 # --- jokers ----------------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_what_is_no_joker_is_refused_with_the_word(typed: str) -> None:
     ],
 )
 def test_a_joker_is_meant_as_one_that_is_held(typed: str, hand: str, cards: str) -> None:
-    assert " ".join(meant(_row(typed), _row(hand))) == cards
+    assert " ".join(pick_from_hand(_row(typed), _row(hand))) == cards
 
 
 # --- the Cuccù deck --------------------------------------------------------------------------------------------------------
@@ -263,13 +263,13 @@ def test_however_a_card_of_the_cuccu_deck_is_spelled_it_is_that_card(data: st.Da
 def test_what_is_written_is_read_and_means_itself(deck: str, data: st.DataObject) -> None:
     """The written form of any hand is understood, and every card is meant as itself: no copy twice, none that is not held."""
     hand = tuple(data.draw(st.permutations(deck_of(deck, 2, 4)))[:13])
-    assert meant(read_cards(" ".join(hand), deck), hand) == hand
-    blind = meant(tuple(Card(face(card)) for card in hand), hand)
+    assert pick_from_hand(read_cards(" ".join(hand), deck), hand) == hand
+    blind = pick_from_hand(tuple(Card(face(card)) for card in hand), hand)
     assert sorted(blind) == sorted(hand)
     lying = tuple(Card(f"{card}={deck_of(deck, 1, 0)[0]}") if is_joker(card) else card for card in hand)
-    again = meant(read_cards(" ".join(lying), deck), hand)
-    assert (again, tuple(map(held, again))) == (lying, hand)
-    assert all(counts_as(card) != JOKER for card in again)
+    again = pick_from_hand(read_cards(" ".join(lying), deck), hand)
+    assert (again, tuple(map(physical_card, again))) == (lying, hand)
+    assert all(meld_face(card) != JOKER for card in again)
 
 
 def _row(cards: str) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rummy.deck.cards import Card
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused, check_variant, read_variant
+from bot.rummy.variant.variant_reader import VariantRefused, check_variant, read_variant
 from tests.rummy.presets import NAMES, preset_text, variant
 
 ENOUGH = 'title = "Ours"\nmatch_target = 100\n'

@@ -38,8 +38,8 @@ def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
     assert seen(match, 1).hand == ("2D", "9D")
     assert seen(match, 1).hand_sizes == (3, 2, 1)
     assert seen(match, 1).hands is None
-    assert seen(match, 1).stock == 3
-    assert seen(match, 1).discards == ("6S",)
+    assert seen(match, 1).stock_size == 3
+    assert seen(match, 1).discard_pile == ("6S",)
 
 
 def test_a_hand_is_shown_sorted() -> None:
@@ -59,13 +59,13 @@ def test_a_card_from_the_stock_is_known_to_who_drew_it() -> None:
     match = play(position(*HANDS), 0, DRAW)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["9S", None, None, None]
     assert seen(match, 1).hand_sizes == (4, 2, 1)
-    assert seen(match, 1).stock == 2
+    assert seen(match, 1).stock_size == 2
 
 
 def test_a_card_from_the_discards_is_known_to_all() -> None:
     match = play(position(*HANDS), 0, TAKE)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["6S"] * 4
-    assert seen(match, None).taken == "6S"
+    assert seen(match, None).taken_card == "6S"
     assert seen(play(match, 0, Discard(Card("2C"))), None).new_card is None
 
 
@@ -78,7 +78,7 @@ def test_the_melds_in_hand_are_shown_to_their_holder_alone() -> None:
 def test_only_who_is_asked_sees_moves() -> None:
     match = position(*HANDS)
     assert [len(view_for(match, viewer).moves) for viewer in (0, 1, 2)] == [2, 0, 0]
-    assert view_for(match, 1).to_act == 0
+    assert view_for(match, 1).seat_to_act == 0
 
 
 def test_the_seed_is_hidden_until_the_deal_ends() -> None:
@@ -103,9 +103,9 @@ def test_the_seed_of_a_deal_that_all_others_left_is_revealed() -> None:
 def test_the_stock_is_counted_for_all_or_for_nobody() -> None:
     """B:L110."""
     silent = position(*HANDS, "with stock_count_public false")
-    assert (seen(silent, 0).stock, seen(silent, 0).stock_draw) == (None, "draws")
+    assert (seen(silent, 0).stock_size, seen(silent, 0).stock_draw) == (None, "draws")
     empty = position("deal 2C | 2D", "discards 6S 7S", "with stock_count_public false")
-    assert (seen(empty, 0).stock, seen(empty, 0).stock_draw) == (0, "recycles")
+    assert (seen(empty, 0).stock_size, seen(empty, 0).stock_draw) == (0, "recycles")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_everybody_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, .
 
 def test_there_is_a_view_before_the_first_deal() -> None:
     view = view_for(play(None, None, StartMatch(variant(), 3, SEED)), 0)
-    assert (view.deal, view.question, view.to_act, view.scores) == (None, "deal", None, (0, 0, 0))
+    assert (view.deal, view.question, view.seat_to_act, view.scores) == (None, "deal", None, (0, 0, 0))
 
 
 def test_a_view_survives_being_written_down() -> None:
@@ -153,7 +153,7 @@ def test_a_drawn_card_and_a_new_stock_are_told_without_cards() -> None:
     recycled, drawn = decide(position("deal 2C | 2D", "discards 6S 7S 8S"), 0, DRAW)
     assert isinstance(recycled, StockRecycled)
     assert cards_named(msgspec.json.encode([public_form(recycled), public_form(drawn)])) == set()
-    assert b'"stock":3' in msgspec.json.encode(public_form(recycled))
+    assert b'"stock_size":3' in msgspec.json.encode(public_form(recycled))
     check_public(None, recycled)
 
 
@@ -164,7 +164,7 @@ def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(seed: int) -> Non
     match = play(play(None, None, StartMatch(variant(), 2 + seed % 5, SEED)), None, DealCards(dice.randbytes(32).hex()))
     for _ in range(12):
         check_secrets(match, dice)
-        seat = match.to_act()
+        seat = match.seat_to_act()
         assert seat is not None
         match = play(match, seat, dice.choice(view_for(match, seat).moves))
 

@@ -27,15 +27,15 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import FACES, JOKER, Card, counts_as, face, held, is_joker, sort_cards
-from bot.rummy.events import CardsLaidOff, DealEnded, How, MeldKind, MeldLaid
-from bot.rummy.legal import legal_moves
-from bot.rummy.match import Deal, Match, TableMeld
+from bot.rummy.deck.cards import FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
+from bot.rummy.events import CardsLaidOff, DealEnded, EndedBy, MeldKind, MeldLaid
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
 from bot.rummy.refusals import IllegalMove, Refusal
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused
+from bot.rummy.variant.variant_reader import VariantRefused
 from bot.rummy.view import view_for
 from tests.rummy.presets import variant
 
@@ -134,14 +134,14 @@ class Position:
             seating=tuple(range(len(self.hands))),
             first_dealer=dealer,
             scores=self.scores or (0,) * len(self.hands),
-            left=self.left,
+            left_seats=self.left,
             deal=None,
-            ended=(),
-            settled_after=self.settled,
+            ended_deals=(),
+            regular_deals=self.settled,
             placings=None,
-            broken_off=False,
+            is_broken_off=False,
         )
-        turn = match.next_staying(dealer) if self.turn is None else self.turn
+        turn = match.next_staying_seat(dealer) if self.turn is None else self.turn
         melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
         deal = Deal(
             number=self.number,
@@ -149,27 +149,21 @@ class Position:
             seed=SEED,
             hands=self.hands,
             stock=self.stock,
-            discards=self.discards,
+            discard_pile=self.discards,
             melds=melds,
-            turn=turn,
-            turns=1,
-            has_drawn=self.drawn is not None or self.starts,
-            drawn=self.drawn,
-            taken=self.taken,
-            melded=0,
-            melders=self.melders | {meld.owner for meld in melds},
-            played=self.played,
-            playing=False,
-            retired=(),
-            undo=(),
-            all_at_once=rules.is_all_at_once(self.settled or self.number),
+            turn=Turn(
+                turn, number=1, has_drawn=self.drawn is not None or self.starts, drawn_card=self.drawn, taken_card=self.taken
+            ),
+            melded_seats=self.melders | {meld.owner for meld in melds},
+            rummy_spoiled=self.played,
+            is_all_at_once=rules.is_all_at_once(self.settled or self.number),
             recycles=self.recycles,
-            ended=None,
+            end=None,
         )
         _check_deck(deal)
         if self.drawn is not None and self.drawn not in self.hands[turn]:
             raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
-        return replace(match, deal=deal, ended=(_drawn_deal(len(self.hands)),) * (self.number - 1))
+        return replace(match, deal=deal, ended_deals=(_drawn_deal(len(self.hands)),) * (self.number - 1))
 
 
 def perform(text: str, preset: str, **instead: str | int | bool) -> Match | None:
@@ -293,7 +287,7 @@ def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
     """Whether a move does what one of the offered does. Lay-offs are offered card by card, melds together only at once."""
     if isinstance(move, Leave) or (isinstance(move, LayOff) and len(move.cards) > 1):
         return True
-    if isinstance(move, LayMelds) and not _of(match).all_at_once:
+    if isinstance(move, LayMelds) and not _of(match).is_all_at_once:
         return True
     effect = _effect(match, seat, move)
     return any(_effect(match, seat, each) == effect for each in legal_moves(match, seat))
@@ -322,7 +316,7 @@ def _part(meld: LayMeld) -> str:
 
 def _alike(word: str) -> str:
     card = Card(word)
-    return face(card) + (f"={counts_as(card)}" if "=" in word else "")
+    return face(card) + (f"={meld_face(card)}" if "=" in word else "")
 
 
 def written(refusal: Refusal) -> str:
@@ -387,24 +381,24 @@ def _stock_seen(match: Match, words: list[str]) -> tuple[str, str]:
     seat, seen = words
     deal = view_for(match, int(seat)).deal
     assert deal is not None
-    return seen, "-" if deal.stock is None else str(deal.stock)
+    return seen, "-" if deal.stock_size is None else str(deal.stock_size)
 
 
 def _last(match: Match) -> DealEnded:
-    if not match.ended:
+    if not match.ended_deals:
         raise _Otherwise("a deal that has ended", "none has")
-    return match.ended[-1]
+    return match.ended_deals[-1]
 
 
 CHECKS: dict[str, Check] = {
     "hand": _hand,
     "stock": _stock,
-    "discards": lambda match, words: (_plain(words), _row(_of(match).discards)),
+    "discards": lambda match, words: (_plain(words), _row(_of(match).discard_pile)),
     "meld": _meld,
     "melds": lambda match, words: (_plain(words), str(len(_of(match).melds))),
     "played_by": _played_by,
     "sizes": lambda match, words: (_plain(words), _row(map(len, _of(match).hands))),
-    "turn": lambda match, words: (_plain(words), "nobody" if match.to_act() is None else str(match.to_act())),
+    "turn": lambda match, words: (_plain(words), "nobody" if match.seat_to_act() is None else str(match.seat_to_act())),
     "question": lambda match, words: (_plain(words), match.question),
     "moves": _offered,
     "dealer": lambda match, words: (_plain(words), str(_of(match).dealer)),
@@ -419,9 +413,9 @@ CHECKS: dict[str, Check] = {
     "over": lambda match, words: (_plain(words) or "yes", "yes" if match.is_over else "no"),
     "stock_size": lambda match, words: (_plain(words), str(len(_of(match).stock))),
     "stock_seen": _stock_seen,
-    "retired": lambda match, words: (_plain(words), _row(_of(match).retired)),
-    "settled": lambda match, words: (_plain(words), str(match.settled_after or "no")),
-    "scored": lambda match, words: (_plain(words), str(len(match.ended))),
+    "retired": lambda match, words: (_plain(words), _row(_of(match).turn.retired_cards)),
+    "settled": lambda match, words: (_plain(words), str(match.regular_deals or "no")),
+    "scored": lambda match, words: (_plain(words), str(len(match.ended_deals))),
 }
 _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled"}
 
@@ -432,8 +426,8 @@ _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer
 def _cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card(word) for word in text.split() if word != "-")
     for card in cards:
-        of_a_deck = any(faces >= {counts_as(card)} for faces in FACES.values())
-        if not of_a_deck and not (is_joker(card) and str(held(card)) != JOKER):
+        of_a_deck = any(faces >= {meld_face(card)} for faces in FACES.values())
+        if not of_a_deck and not (is_joker(card) and str(physical_card(card)) != JOKER):
             raise Puzzled(f"{card} is no card")
     return cards
 
@@ -473,8 +467,8 @@ def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKi
 
 
 def _check_deck(deal: Deal) -> None:
-    piles = (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds))
-    cards = [held(card) for pile in piles for card in pile]
+    piles = (*deal.hands, deal.stock, deal.discard_pile, *(meld.cards for meld in deal.melds))
+    cards = [physical_card(card) for pile in piles for card in pile]
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
         raise Puzzled(f"written twice: {_sorted(twice)}")
@@ -482,4 +476,4 @@ def _check_deck(deal: Deal) -> None:
 
 def _drawn_deal(seats: int) -> DealEnded:
     """A deal that went before: it is counted at the end of a match, its facts are asked by nobody."""
-    return DealEnded(How.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+    return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)

@@ -2,7 +2,7 @@
 
 from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from tests.rummy.presets import variant
@@ -30,6 +30,6 @@ def result(people: list[int], *, server: int = SERVER, ended: int = 5, points: t
         for place, (person, won) in enumerate(zip(people, points, strict=True), start=1)
     )
     deal = DealEnded(
-        how=How.DISCARD, winner=0, rummy=False, hands=((), (Card("KS"),), (Card("7H"), Card("2C"))), points=(19, 0, 0)
+        how=EndedBy.DISCARD, winner=0, rummy=False, hands=((), (Card("KS"),), (Card("7H"), Card("2C"))), points=(19, 0, 0)
     )
     return MatchResult(server=server, variant=variant("rami"), seats=seats, deals=(deal,), ended=ended)

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
@@ -59,7 +59,7 @@ class House:
         """Until the deal has ended, or so many turns later."""
         while table.phase == Phase.DEAL and turns:
             assert table.match is not None
-            person, seat = table.to_act(), table.match.to_act()
+            person, seat = table.to_act(), table.match.seat_to_act()
             assert person is not None
             assert seat is not None
             move = (policy or eager)(legal_moves(table.match, seat))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, SwapWithoutWild, TooFewCards
+from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, StockTooSmall, SwapWithoutWild
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.refusals import (
@@ -129,7 +129,7 @@ async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> 
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
         ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
-        ("hand_size", "10", TooFewCards(players=6, each=10, left=-9, cards=52)),
+        ("hand_size", "10", StockTooSmall(players=6, each=10, stock=-9, cards=52)),
     ):
         assert await refused(changed(house, table, rule, answer)) == RulesContradict((fault,))
     assert await house.tables.get(table.number) == table

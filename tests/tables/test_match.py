@@ -34,7 +34,7 @@ async def test_a_move_counts_for_the_person_in_whose_seat_it_is_made(house: Hous
     assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
     assert table.seat_of(DEE) is None
     person = _to_act(table)
-    assert table.person_at(table.match.deal.turn if table.match.deal else -1) == person
+    assert table.person_at(table.match.deal.turn.seat if table.match.deal else -1) == person
     other = next(person_ for person_ in table.people if person_ != person)
     refusal = await refused(house.tables.change(table.number, other, Play(DRAW)))
     assert isinstance(refusal, NotYourTurn)
@@ -170,7 +170,7 @@ async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_st
     assert any(isinstance(event, DealEnded) for event in house.heard[-1][1])
     facts = await house.store.archive.match(table.number)
     assert facts is not None
-    assert facts.deals == table.match.ended
+    assert facts.deals == table.match.ended_deals
     assert [seat.person for seat in facts.seats] == [table.person_at(seat) for seat in range(2)]
     assert [seat.points for seat in facts.seats] == list(table.match.scores)
     assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())

@@ -147,7 +147,7 @@ async def test_nothing_is_told_of_what_others_hold_or_of_what_lies_in_the_stock(
     assert set(dealt) == {"at", "type", "deal", "hand"}
     secret = {card for other, hand in enumerate(deal.hands) if other != seat for card in hand} | set(deal.stock)
     hers = {*dealt["hand"], *(one["card"] for one in his["events"] if "card" in one)}
-    assert hers <= {*deal.hands[seat or 0], *deal.discards}
+    assert hers <= {*deal.hands[seat or 0], *deal.discard_pile}
     assert not [card for card in secret if f'"{card}"' in told]
     assert "seed" not in told
 

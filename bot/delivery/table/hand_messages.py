@@ -88,8 +88,8 @@ class HandMessages:
             return None
         surface = self._posted.get(hand_key(person))
         last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
-        if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turns}":
-            return f"{deal.number}.{deal.turns}"
+        if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
+            return f"{deal.number}.{deal.turn.number}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 
     def skip(self, person: int, turn: str) -> None:

@@ -8,12 +8,12 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.table.controls import cards_of, laid_as
 from bot.messages.words import SUIT_SIGNS, Words
-from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, counts_as, face, is_joker
-from bot.rummy.legal import legal_moves
+from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import count
-from bot.rummy.typed import read_cards
+from bot.rummy.scoring import hand_points
+from bot.rummy.typed_cards import read_cards
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
 
@@ -39,7 +39,7 @@ def melds(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
     """The melds that may be laid, most points first."""
     table, moves = offered
     laid = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _fits(cards_of(move), typed, table)]
-    laid.sort(key=lambda move: -count(table.variant, cards_of(move)))
+    laid.sort(key=lambda move: -hand_points(table.variant, cards_of(move)))
     return _choices((laid_as(move, say), str(move).removeprefix("meld ")) for move in laid)
 
 
@@ -107,14 +107,14 @@ def _is_among(word: str, cards: tuple[Card, ...], table: Table) -> bool:
 
 def _spellings(card: Card) -> tuple[str, ...]:
     """`XIII`, `SALTA` and `13`; for a joker also `JK1`."""
-    shown = counts_as(card)
+    shown = meld_face(card)
     number = (str(NUMERALS.index(shown) + 1),) if shown in NUMERALS else ()
     return (card, shown, FIGURE_NAMES.get(shown, "").upper(), *number)
 
 
 def _same(typed: Card, card: Card) -> bool:
     """Whether the typed card may mean this one: any twin of it, any joker."""
-    return face(typed) == face(card) and ("=" not in typed or counts_as(typed) == counts_as(card) or not is_joker(card))
+    return face(typed) == face(card) and ("=" not in typed or meld_face(typed) == meld_face(card) or not is_joker(card))
 
 
 def _read(text: str, table: Table) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ from bot.messages.points_table import ROOM, PointsRow, points_table
 from bot.messages.text import listed
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 
 _BLUE = 0x3B6EA5
 LINES = 10
@@ -123,7 +123,7 @@ def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
         facts = match.seats[seat]
         name = say("computer") if facts.computer else names.person(facts.person)
         if hand:
-            points, cards = count(match.variant, hand), say.cards(sort_cards(hand))
+            points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")
         elif seat == last.winner:
             lines.append(f"- {name}: {say('out')}")

@@ -32,7 +32,7 @@ def contradiction(fault: Contradiction, say: Words) -> str:
             return say("Sets of at least {least} cards and at most {most} cannot be.", least=smallest, most=largest)
         case rules.SetsTooLarge(smallest=smallest, possible=possible):
             return say("Sets of {least} cards cannot be: the largest there can be have {most}.", least=smallest, most=possible)
-        case rules.TooFewCards(players=players, each=each, cards=cards):
+        case rules.StockTooSmall(players=players, each=each, cards=cards):
             return say(
                 "Too few cards: {players} players with {each} cards each need {needed}, and there are {cards}.",
                 needed=players * (each + 1) + 1,

@@ -18,7 +18,7 @@ def set_of(variant: Variant, size: int) -> Cards | None:
     """A set of so many cards; None if there is none."""
     if variant.set_kind == "distinct_figures":
         return _meld(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
-    alike, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.of_a_kind())
+    alike, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.cards_of_a_kind())
     cards = [alike[place % len(alike)] + "'" * (place // len(alike)) for place in range(naturals)]
     jokers = [f"{JOKER}{number}" for number in range(1, min(size - naturals, variant.jokers) + 1)]
     return _meld((*cards, *jokers), size, variant, MeldKind.SET)

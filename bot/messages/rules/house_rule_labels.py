@@ -213,7 +213,7 @@ def _point_rule(rule: str, variant: Variant, say: Words) -> str | None:
     match rule, variant:
         case "ace_points", Variant(ace_points="auto"):
             return say.many(
-                "ace: one point, by where it stands", "ace: {count} points, by where it stands", variant.points_of_ace()
+                "ace: one point, by where it stands", "ace: {count} points, by where it stands", variant.value_of_ace()
             )
         case "ace_points", Variant(ace_points=int(points)):
             return say.many("ace: one point", "ace: {count} points", points)

@@ -142,7 +142,7 @@ def _sets(variant: Variant, say: Words) -> str:
     least, most = variant.set_size
     if not variant.has_sets():
         return say("**Melds**. There are no sets.")
-    most, cards = min(most, variant.most_in_a_set()), say.cards(examples.set_of(variant, least) or ())
+    most, cards = min(most, variant.largest_set()), say.cards(examples.set_of(variant, least) or ())
     if variant.set_kind == "distinct_figures" and least == most:
         return say.many(
             "**Melds**. Sets: one figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards

@@ -17,7 +17,7 @@ def points(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("**Score**: everybody pays who goes out what he holds.")
     if variant.deck == "french52":
-        ace, court = variant.points_of_ace(), variant.court_points
+        ace, court = variant.value_of_ace(), variant.court_points
         yield say(
             "Ace {ace}, jack, queen and king {court}, the others their number ({example}).",
             ace=ace,

@@ -20,37 +20,37 @@ _GREEN, _GOLD = 0x2E7D4F, 0xC9A227
 
 
 def page_layout(
-    page: Page, scene: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
+    page: Page, context: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
 ) -> ui.LayoutView:
     """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
-    assert scene.table.match is not None
-    view = view_for(scene.table.match, None)
+    assert context.table.match is not None
+    view = view_for(context.table.match, None)
     match page.kind:
         case "deal":
-            return layout(ui.TextDisplay(_deal_text(page, view, scene)))
+            return layout(ui.TextDisplay(_deal_text(page, view, context)))
         case "turn":
-            return _turn(page, view, scene, mentioned, unreached)
+            return _turn(page, view, context, mentioned, unreached)
         case "score":
-            buttons = (_score_buttons(scene),) if page.opened else ()
-            text = [score_text(view, scene, opened=page.opened), *(line(event, scene) for event in page.events[1:])]
+            buttons = (_score_buttons(context),) if page.opened else ()
+            text = [score_text(view, context, opened=page.opened), *(line(event, context) for event in page.events[1:])]
             return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
         case _:
-            return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GOLD)
+            return layout(ui.TextDisplay(f"{end_head(context)}\n{end_text(view, context)}"), accent=_GOLD)
 
 
-def _deal_text(page: Page, view: View, scene: RenderContext) -> str:
-    say, names = scene.say, scene.names
+def _deal_text(page: Page, view: View, context: RenderContext) -> str:
+    say, names = context.say, context.names
     announced = page.events[0]
     assert isinstance(announced, DealAnnounced)
     order = [names.seat(seat) for seat in _playing_order(page.table.match, announced.dealer)]
     lines = [
-        f"-# {scene.title}",
+        f"-# {context.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
         say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=listed(order, "→")),
     ]
     if announced.upcard is None:
         lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
-    if view.deal is not None and view.deal.all_at_once:
+    if view.deal is not None and view.deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
     if view.deal is not None and view.deal.is_extra:
         lines.append(say("It is an extra deal, because of a tie."))
@@ -62,46 +62,46 @@ def _deal_text(page: Page, view: View, scene: RenderContext) -> str:
 
 def _playing_order(match: Match | None, dealer: int) -> list[int]:
     assert match is not None
-    order = [match.next_staying(dealer)]
+    order = [match.next_staying_seat(dealer)]
     while order[-1] != dealer:
-        order.append(match.next_staying(order[-1]))
+        order.append(match.next_staying_seat(order[-1]))
     return order
 
 
-def _turn(page: Page, view: View, scene: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
+def _turn(page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
     """A turn and the table; once it is over its text stays, and its button goes."""
-    say, (deal, turn) = scene.say, page.key.split()[1].split(".")
-    text = [f"-# {scene.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
+    say, (deal, turn) = context.say, page.key.split()[1].split(".")
+    text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
     if page.seat is not None:
-        title = say("{name}'s turn", name=scene.names.seat(page.seat))
+        title = say("{name}'s turn", name=context.names.seat(page.seat))
         text.append(f"### {title}")
-    text += turn_lines(page.events, scene)
-    text += [*_calls(scene, mentioned, unreached), *asked_to_end(scene)]
+    text += turn_lines(page.events, context)
+    text += [*_calls(context, mentioned, unreached), *asked_to_end(context)]
     said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
-    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, scene))
+    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.opened:
         return layout(said, table)
-    return layout(said, table, row(_button(scene, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+    return layout(said, table, row(_button(context, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
 
 
-def _calls(scene: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+def _calls(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
     """The one line that calls people whom no direct message reaches."""
-    say = scene.say
+    say = context.say
     if unreached:
-        people = say.all_of(scene.names.mention(person) for person in unreached)
+        people = say.all_of(context.names.mention(person) for person in unreached)
         return [
             say("{people}: I cannot write to you directly. Press **My hand** to see your cards and to play.", people=people)
         ]
     if mentioned:
-        people = say.all_of(scene.names.mention(person) for person in mentioned)
+        people = say.all_of(context.names.mention(person) for person in mentioned)
         return [say("{people}, it is your turn: press **My hand**.", people=people)]
     return []
 
 
-def asked_to_end(scene: RenderContext) -> list[str]:
+def asked_to_end(context: RenderContext) -> list[str]:
     """Who would break the match off, if anybody would."""
-    table, say = scene.table, scene.say
-    asked = [scene.names.person(person) for person in table.seated() if person in table.ending]
+    table, say = context.table, context.say
+    asked = [context.names.person(person) for person in table.seated() if person in table.ending]
     if not asked or table.phase == Phase.OVER:
         return []
     return [
@@ -114,25 +114,25 @@ def asked_to_end(scene: RenderContext) -> list[str]:
     ]
 
 
-def table_text(view: View, scene: RenderContext) -> str:
+def table_text(view: View, context: RenderContext) -> str:
     """What lies on the table, for everybody to see."""
-    deal, say = view.deal, scene.say
+    deal, say = view.deal, context.say
     assert deal is not None
-    lines = [scene.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
-    if deal.retired and deal.ended is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired)))
-    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(scene.to_win())})"
-    return "\n".join((*lines, scene.piles(view), scene.hand_sizes(view), f"-# {points}"))
+    lines = [context.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
+    if deal.retired_cards and deal.end is None:
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
+    points = f"{say('Points: {scores}', scores=scene.scores(view))} ({listed(context.to_win())})"
+    return "\n".join((*lines, context.piles(view), context.hand_sizes(view), f"-# {points}"))
 
 
-def _score_buttons(scene: RenderContext) -> "ui.ActionRow[Any]":
-    say, table = scene.say, scene.table
+def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
+    say, table = context.say, context.table
     ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
     press = TablePress(table.number, What.READY, table.deal)
-    return row(PressButton(press, ready, ButtonStyle.success), _button(scene, What.END, end, ButtonStyle.secondary))
+    return row(PressButton(press, ready, ButtonStyle.success), _button(context, What.END, end, ButtonStyle.secondary))
 
 
-def _button(scene: RenderContext, what: What, label: str, style: ButtonStyle) -> PressButton:
-    return PressButton(TablePress(scene.table.number, what), label, style)
+def _button(context: RenderContext, what: What, label: str, style: ButtonStyle) -> PressButton:
+    return PressButton(TablePress(context.table.number, what), label, style)

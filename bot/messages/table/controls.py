@@ -12,12 +12,12 @@ from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, Pr
 from bot.messages.table.buttons import Kind, MovePress, move_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, counts_as, face, held
+from bot.rummy.deck.cards import Card, face, meld_face, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Question
-from bot.rummy.melds.arranging import Arrangement
+from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 _LONGEST = 100  # characters of an option's value
@@ -27,76 +27,78 @@ Laying = LayMeld | LayMelds | LayOff
 Key = tuple[object, ...]
 
 
-def controls(view: View, deal: DealView, scene: RenderContext) -> Iterator[ui.Item[Any]]:
+def controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
     """Nothing where it is not his turn."""
     if view.question == Question.DRAW and view.moves:
-        yield _draw_row(view, deal, scene)
+        yield _draw_row(view, deal, context)
     elif view.moves:
-        yield from (row(select) for select in _selects(view, deal, scene))
-        buttons = [*_swaps(view, deal, scene), *_take_back(view, deal, scene)]
+        yield from (row(select) for select in _selects(view, deal, context))
+        buttons = [*_swaps(view, deal, context), *_take_back(view, deal, context)]
         if buttons:
             yield row(*buttons)
 
 
-def points(number: int, scene: RenderContext) -> str:
-    return scene.say.many("one point", "{count} points", number)
+def points(number: int, context: RenderContext) -> str:
+    return context.say.many("one point", "{count} points", number)
 
 
-def _draw_row(view: View, deal: DealView, scene: RenderContext) -> "ui.ActionRow[Any]":
-    say = scene.say
+def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":
+    say = context.say
     label = {
         "draws": say("Draw from the stock"),
         "recycles": say("Draw (the discards become the stock)"),
         "ends": say("Draw (ends the deal: nothing is left)"),
     }[deal.stock_draw]
-    buttons = [_button("draw stock", label, scene, ButtonStyle.primary)]
+    buttons = [_button("draw stock", label, context, ButtonStyle.primary)]
     if any(isinstance(move, Take) for move in view.moves):
-        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discards[-1])), scene, ButtonStyle.success))
+        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), context, ButtonStyle.success))
     return row(*buttons)
 
 
-def _swaps(view: View, deal: DealView, scene: RenderContext) -> list[PressButton]:
-    say = scene.say
+def _swaps(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+    say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
-        _button(str(swap), say("Swap {card} for the joker in meld {number}", card=say.card(swap.card), number=swap.meld), scene)
+        _button(
+            str(swap), say("Swap {card} for the joker in meld {number}", card=say.card(swap.card), number=swap.meld), context
+        )
         for swap in swaps
     ]
 
 
-def _take_back(view: View, deal: DealView, scene: RenderContext) -> list[PressButton]:
-    say = scene.say
+def _take_back(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+    say = context.say
     back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
     if back is None:
         return []
-    undone = deal.layings if deal.all_at_once else deal.layings[-1:]
+    undone = deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
     cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
     label = say("Take back {cards}", cards=say.cards(cards))
-    return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), scene)]
+    return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), context)]
 
 
-def _selects(view: View, deal: DealView, scene: RenderContext) -> Iterator[PressSelect]:
-    say, marked = scene.say, frozenset(_marked(view.arrangement))
+def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[PressSelect]:
+    say, marked = context.say, frozenset(_marked(view.arrangement))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, marked)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, marked)
     discards = {move.card: move for move in view.moves if isinstance(move, Discard)}
     if melds:
-        options = [_meld_option(move, view, deal, scene, best=_key(move) in marked) for move in _that_fit(melds)]
+        options = [_meld_option(move, view, deal, context, best=_key(move) in marked) for move in _that_fit(melds)]
         text = say("Lay a meld …")
         if len(options) < len(melds):
             text = say("Lay a meld … ({shown} of {all}; /meld takes any)", shown=len(options), all=len(melds))
-        yield from _select(Kind.MELD, text, options, scene)
+        yield from _select(Kind.MELD, text, options, context)
     if lay_offs:
-        options = [_lay_off_option(move, deal, scene, best=_key(move) in marked) for move in _that_fit(lay_offs)]
-        yield from _select(Kind.LAYOFF, say("Lay off a card …"), options, scene)
-    options = [_discard_option(discards[card], view, scene) for card in deal.hand if card in discards]
-    yield from _select(Kind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], scene)
+        options = [_lay_off_option(move, deal, context, best=_key(move) in marked) for move in _that_fit(lay_offs)]
+        yield from _select(Kind.LAYOFF, say("Lay off a card …"), options, context)
+    options = [_discard_option(discards[card], view, context) for card in deal.hand if card in discards]
+    yield from _select(Kind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], context)
 
 
-def _select(kind: Kind, text: str, options: list[SelectOption], scene: RenderContext) -> Iterator[PressSelect]:
+def _select(kind: Kind, text: str, options: list[SelectOption], context: RenderContext) -> Iterator[PressSelect]:
     """None where there is nothing to choose."""
     if options:
-        yield move_select(scene.table.number, scene.table.step, kind, text, options)
+        yield move_select(context.table.number, context.table.step, kind, text, options)
 
 
 def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
@@ -105,7 +107,7 @@ def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
 
 def _best_first(moves: Iterable[Laying], view: View, marked: frozenset[Key]) -> list[Laying]:
     """The marked ones, then those that lay most points."""
-    return sorted(moves, key=lambda move: (_key(move) not in marked, -count(view.variant, cards_of(move))))
+    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, cards_of(move))))
 
 
 def _marked(best: Arrangement | None) -> Iterator[Key]:
@@ -117,7 +119,7 @@ def _marked(best: Arrangement | None) -> Iterator[Key]:
 def _key(move: Laying) -> Key:
     """What is laid where, whichever copies of it."""
     where = move.meld if isinstance(move, LayOff) else None
-    return (where, *((face(card), counts_as(card)) for card in cards_of(move)))
+    return (where, *((face(card), meld_face(card)) for card in cards_of(move)))
 
 
 def cards_of(move: Laying) -> tuple[Card, ...]:
@@ -125,16 +127,16 @@ def cards_of(move: Laying) -> tuple[Card, ...]:
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-def _meld_option(move: Laying, view: View, deal: DealView, scene: RenderContext, *, best: bool) -> SelectOption:
-    say, worth = scene.say, count(view.variant, cards_of(move))
-    if deal.all_at_once:
-        laid = {held(card) for card in cards_of(move)}
+def _meld_option(move: Laying, view: View, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
+    say, worth = context.say, hand_points(view.variant, cards_of(move))
+    if deal.is_all_at_once:
+        laid = {physical_card(card) for card in cards_of(move)}
         rest = [card for card in deal.hand if card not in laid]
         about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
     elif best:
         about = say.many("best: one point", "best: {count} points", worth)
     else:
-        about = points(worth, scene)
+        about = points(worth, context)
     return SelectOption(label=laid_as(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
 
 
@@ -151,17 +153,17 @@ def laid_as(move: Laying, say: Words) -> str:
             return say.cards(cards_of(move))
 
 
-def _lay_off_option(move: Laying, deal: DealView, scene: RenderContext, *, best: bool) -> SelectOption:
+def _lay_off_option(move: Laying, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
     assert isinstance(move, LayOff)
-    say, on = scene.say, scene.say.cards(deal.melds[move.meld - 1].cards)
+    say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
     return SelectOption(label=label[:_LONGEST], value=str(move), description=say("best") if best else None)
 
 
-def _discard_option(move: Discard, view: View, scene: RenderContext) -> SelectOption:
-    description = points(view.variant.points(move.card), scene)
-    return SelectOption(label=scene.say.card(move.card), value=str(move), description=description)
+def _discard_option(move: Discard, view: View, context: RenderContext) -> SelectOption:
+    description = points(view.variant.points(move.card), context)
+    return SelectOption(label=context.say.card(move.card), value=str(move), description=description)
 
 
-def _button(move: str, label: str, scene: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
-    return PressButton(MovePress(scene.table.number, scene.table.step, move), label, style)
+def _button(move: str, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+    return PressButton(MovePress(context.table.number, context.table.step, move), label, style)

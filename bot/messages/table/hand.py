@@ -21,7 +21,7 @@ from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
@@ -30,40 +30,40 @@ _LINE = 30  # signs, on a phone
 _STAYS = "\N{NO-BREAK SPACE}"
 
 
-def hand_layout(scene: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
+def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
     """The hand of a person who sits or sat at the table. `note` is a sentence to put on top."""
-    table, say = scene.table, scene.say
+    table, say = context.table, context.say
     assert table.match is not None
     seat = table.seat_of(person)
     assert seat is not None
     view = view_for(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{scene.place}>')))}")
-    if view.placings is not None or view.broken_off:
-        return layout(ui.TextDisplay("\n".join((*head, end_text(view, scene)))))
-    if seat in view.left:
+    head.append(f"-# {' · '.join(filter(None, (scene.title, scene.server, f'<#{context.place}>')))}")
+    if view.placings is not None or view.is_broken_off:
+        return layout(ui.TextDisplay("\n".join((*head, end_text(view, context)))))
+    if seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
-    on_turn = view.to_act == seat
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, scene))))]
-    items += controls(view, view.deal, scene) if view.deal.ended is None else _pause(scene, person)
+    on_turn = view.seat_to_act == seat
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, context))))]
+    items += controls(view, view.deal, context) if view.deal.end is None else _pause(context, person)
     if on_turn:
-        items += (ui.Separator(), ui.TextDisplay(table_text(view, scene)))
+        items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
 
 
-def _text(view: View, deal: DealView, scene: RenderContext) -> list[str]:
-    say = scene.say
-    lines = [f"### {_title(view, deal, scene)}"]
-    if deal.ended is not None:
-        lines.append(ending(deal.ended, scene))
-    elif deal.all_at_once:
+def _text(view: View, deal: DealView, context: RenderContext) -> list[str]:
+    say = context.say
+    lines = [f"### {_title(view, deal, context)}"]
+    if deal.end is not None:
+        lines.append(ending(deal.end, context))
+    elif deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
     lines.append(shown_hand(deal.hand, _together(view), say))
-    lines += _melds(view, scene)
+    lines += _melds(view, context)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))
-        lines.append(f"-# {size} · {points(count(view.variant, deal.hand), scene)}")
+        lines.append(f"-# {size} · {points(hand_points(view.variant, deal.hand), context)}")
     return lines
 
 
@@ -71,30 +71,30 @@ def _together(view: View) -> tuple[Meld, ...]:
     return () if view.arrangement is None else view.arrangement.melds
 
 
-def _melds(view: View, scene: RenderContext) -> list[str]:
+def _melds(view: View, context: RenderContext) -> list[str]:
     """Those that fit together, and what else could be made of other cards."""
-    say, together = scene.say, _together(view)
+    say, together = context.say, _together(view)
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
     most: list[Meld] = []
-    for meld in sorted(new, key=lambda meld: (-count(view.variant, meld.cards), -len(meld.cards))):
+    for meld in sorted(new, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
         if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
             most.append(meld)
     lines = []
     if together and _may_lay_none(view):
-        lines.append(say("Melds for later: {melds}", melds=_listed(together, scene)))
+        lines.append(say("Melds for later: {melds}", melds=_listed(together, context)))
     elif together:
-        lines.append(say("Best melds: {melds}", melds=_listed(together, scene)))
+        lines.append(say("Best melds: {melds}", melds=_listed(together, context)))
     if most and together:
-        lines.append(say("Other melds: {melds}", melds=_listed(most, scene)))
+        lines.append(say("Other melds: {melds}", melds=_listed(most, context)))
     elif most:
-        lines.append(say("Melds in it: {melds}", melds=_listed(most, scene)))
+        lines.append(say("Melds in it: {melds}", melds=_listed(most, context)))
     return lines
 
 
 def _may_lay_none(view: View) -> bool:
     """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
-    at_play = view.to_act == view.viewer and view.question != Question.DRAW
+    at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
@@ -103,41 +103,41 @@ def _naturals(meld: Meld) -> frozenset[str]:
     return frozenset(face(card) for card in meld.cards if not is_joker(card))
 
 
-def _listed(melds: Iterable[Meld], scene: RenderContext) -> str:
+def _listed(melds: Iterable[Meld], context: RenderContext) -> str:
     """A line breaks between melds, and where that would be too long between cards."""
-    rows = [scene.say.cards(meld.cards) for meld in melds]
+    rows = [context.say.cards(meld.cards) for meld in melds]
     return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else unbroken(row)}**" for row in rows)
 
 
-def _title(view: View, deal: DealView, scene: RenderContext) -> str:
-    say = scene.say
-    if deal.ended is not None:
+def _title(view: View, deal: DealView, context: RenderContext) -> str:
+    say = context.say
+    if deal.end is not None:
         return say("Deal {number} is over", number=deal.number)
-    if view.to_act != view.viewer:
+    if view.seat_to_act != view.viewer:
         return say("Wait for your turn")
     if view.question == Question.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you begin, without a draw")
     card = say.card(deal.new_card)
-    if deal.taken is not None:
+    if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 
 
-def _pause(scene: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
+def _pause(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Between two deals."""
-    say, table = scene.say, scene.table
+    say, table = context.say, context.table
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
     return (row(PressButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
 
 
-def forfeit_layout(scene: RenderContext) -> ui.LayoutView:
+def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     """The question before somebody leaves a match that has begun."""
-    say, number = scene.say, scene.table.number
+    say, number = context.say, context.table.number
     text = say(
         "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
     )
     leave = PressButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(leave))
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))

@@ -18,27 +18,27 @@ _FIRST = "house"
 _LONGEST_OPTION = 100
 
 
-def panel_layout(scene: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
+def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
     """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
-    table = scene.table
+    table = context.table
     rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
-    selects = [row(_select(table.number, rule, table.variant, scene.say)) for rule in rules]
-    return layout(_text(scene, note), *selects, row(_turn_to(scene, page)), accent=_BLUE)
+    selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
+    return layout(_text(context, note), *selects, row(_turn_to(context, page)), accent=_BLUE)
 
 
-def deals_layout(scene: RenderContext, question: str) -> ui.LayoutView:
+def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
     """The question that comes with payment: how many deals."""
-    say, number = scene.say, scene.table.number
+    say, number = context.say, context.table.number
     many = range(1, MOST_OPTIONS + 1)
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
-    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {scene.title}\n{question}")
-    return layout(text, row(choice), row(_turn_to(scene, "")), accent=_BLUE)
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
+    return layout(text, row(choice), row(_turn_to(context, "")), accent=_BLUE)
 
 
-def _text(scene: RenderContext, note: str) -> "ui.TextDisplay[Any]":
-    table, say = scene.table, scene.say
-    lines = [f"### {scene.title}", f"**{note}**"] if note else [f"### {scene.title}"]
+def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
+    table, say = context.table, context.say
+    lines = [f"### {context.title}", f"**{note}**"] if note else [f"### {context.title}"]
     if rules := list(facts(table.variant, table.preset, say)):
         lines.append(in_one_line(say("Changed"), rules, say))
     lines.append(f"-# {say('Everybody sees a change on the lobby, and agrees to it before the start.')}")
@@ -72,8 +72,8 @@ def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
     return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
 
 
-def _turn_to(scene: RenderContext, page: str) -> PressSelect:
-    say = scene.say
+def _turn_to(context: RenderContext, page: str) -> PressSelect:
+    say = context.say
     names = {
         "house": say("House rules"),
         "melds": say("More: melds and turns"),
@@ -82,7 +82,7 @@ def _turn_to(scene: RenderContext, page: str) -> PressSelect:
         "points": say("More: points"),
     }
     options = (SelectOption(label=name, value=key, default=key == page) for key, name in names.items())
-    return rule_select(scene.table.number, PAGE, options, say("More house rules"))
+    return rule_select(context.table.number, PAGE, options, say("More house rules"))
 
 
 def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card, held, sort_cards
+from bot.rummy.deck.cards import Card, physical_card, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
-    How,
+    EndedBy,
     JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
@@ -22,7 +22,7 @@ from bot.rummy.events import (
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown
 
 
-def turn_lines(events: Iterable[PublicEvent], scene: RenderContext) -> list[str]:
+def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[str]:
     """What stands of a turn, a line each. What was taken back is not told; its cards are, where they were not laid again."""
     standing: list[PublicEvent] = []
     shown: set[Card] = set()
@@ -35,12 +35,12 @@ def turn_lines(events: Iterable[PublicEvent], scene: RenderContext) -> list[str]
                 pass  # a meld that had retired is on the table again
         else:
             standing.append(event)
-    said = [line(event, scene) for event in standing]
+    said = [line(event, context) for event in standing]
     back = shown.difference(*(_from_hand(event) for event in standing))
     if seat is not None and back:
-        cards = _strong(scene, sort_cards(back))
+        cards = _strong(context, sort_cards(back))
         said.insert(
-            _after_the_layings(standing), scene.say("{name} takes {cards} back.", name=scene.names.seat(seat), cards=cards)
+            _after_the_layings(standing), context.say("{name} takes {cards} back.", name=context.names.seat(seat), cards=cards)
         )
     return said
 
@@ -49,7 +49,7 @@ def _from_hand(event: PublicEvent) -> tuple[Card, ...]:
     """The cards that went to the table with the event."""
     match event:
         case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
-            return tuple(map(held, cards))
+            return tuple(map(physical_card, cards))
         case JokerSwapped(card=card) | CardDiscarded(card=card):
             return (card,)
         case _:
@@ -61,37 +61,37 @@ def _after_the_layings(events: list[PublicEvent]) -> int:
     return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
-def line(event: PublicEvent, scene: RenderContext) -> str:
+def line(event: PublicEvent, context: RenderContext) -> str:
     """What happened in a turn, in one sentence."""
-    say, name = scene.say, scene.names.seat
+    say, name = context.say, context.names.seat
     match event:
         case DrawnFaceDown(seat=seat):
             return say("{name} draws from the stock.", name=name(seat))
         case DiscardTaken(seat=seat, card=card):
-            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(scene, (card,)))
+            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(context, (card,)))
         case MeldLaid(seat=seat, cards=cards):
-            return say("{name} melds {cards}.", name=name(seat), cards=_strong(scene, cards))
+            return say("{name} melds {cards}.", name=name(seat), cards=_strong(context, cards))
         case CardsLaidOff(seat=seat, cards=cards, meld=meld):
-            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(scene, cards), meld=meld)
+            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(context, cards), meld=meld)
         case JokerSwapped(seat=seat, card=card, meld=meld):
             return say(
-                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(scene, (card,)), meld=meld
+                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(context, (card,)), meld=meld
             )
         case MeldRetired(meld=meld, cards=cards):
-            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(scene, cards))
+            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(context, cards))
         case CardDiscarded(seat=seat, card=card):
-            return say("{name} discards {card}.", name=name(seat), card=_strong(scene, (card,)))
-        case RecycledFaceDown(kept=()) if not scene.table.variant.stock_count_public:
+            return say("{name} discards {card}.", name=name(seat), card=_strong(context, (card,)))
+        case RecycledFaceDown(kept=()) if not context.table.variant.stock_count_public:
             return say("The discards are turned into a new stock.")
-        case RecycledFaceDown() if not scene.table.variant.stock_count_public:
+        case RecycledFaceDown() if not context.table.variant.stock_count_public:
             return say("All discards but the top one become a new stock.")
-        case RecycledFaceDown(stock=stock, kept=()):
+        case RecycledFaceDown(stock_size=stock, kept=()):
             return say.many(
                 "The discards are turned into a new stock of one card.",
                 "The discards are turned into a new stock of {count} cards.",
                 stock,
             )
-        case RecycledFaceDown(stock=stock):
+        case RecycledFaceDown(stock_size=stock):
             return say.many(
                 "All discards but the top one become a new stock of one card.",
                 "All discards but the top one become a new stock of {count} cards.",
@@ -100,7 +100,7 @@ def line(event: PublicEvent, scene: RenderContext) -> str:
         case SeatLeft(seat=seat):
             return say("{name} leaves the match.", name=name(seat))
         case DealEnded():
-            return ending(event, scene)
+            return ending(event, context)
         case MatchBrokenOff():
             return say("The match is broken off.")
         case MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
@@ -109,22 +109,22 @@ def line(event: PublicEvent, scene: RenderContext) -> str:
             assert_never(event)
 
 
-def ending(event: DealEnded, scene: RenderContext) -> str:
+def ending(event: DealEnded, context: RenderContext) -> str:
     """How a deal ended, in one sentence."""
-    say = scene.say
+    say = context.say
     if event.winner is None:
         return say("Nobody is out, and there is nothing left to draw: the deal is blocked.")
-    name = scene.names.seat(event.winner)
+    name = context.names.seat(event.winner)
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:
-        case How.DISCARD:
+        case EndedBy.DISCARD:
             return say("{name} goes out with the last discard.", name=name)
-        case How.MELD:
+        case EndedBy.MELD:
             return say("{name} goes out with a meld.", name=name)
         case _:
             return say("{name} goes out by laying off.", name=name)
 
 
-def _strong(scene: RenderContext, cards: tuple[str, ...]) -> str:
-    return f"**{scene.say.cards(cards)}**"
+def _strong(context: RenderContext, cards: tuple[str, ...]) -> str:
+    return f"**{context.say.cards(cards)}**"

@@ -16,24 +16,24 @@ from bot.tables.table import Phase, Table
 _GREEN = 0x2E7D4F
 
 
-def lobby_layout(scene: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
+def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
     """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
-    table, say = scene.table, scene.say
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(scene), *_seats(scene), _state(scene))))
+    table, say = context.table, context.say
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *_buttons(scene), accent=_GREEN)
+        return layout(text, *_buttons(context), accent=_GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
 
 
-def _head(scene: RenderContext) -> tuple[str, ...]:
-    table, say = scene.table, scene.say
+def _head(context: RenderContext) -> tuple[str, ...]:
+    table, say = context.table, context.say
     players = fact("players", _as_played(table), say)
-    lines = [f"### {scene.title}", listed((players, *scene.to_win()))]
-    if rules := house_rules(scene):
+    lines = [f"### {context.title}", listed((players, *context.to_win()))]
+    if rules := house_rules(context):
         lines.append(rules)
-    lines += scene.counts.lines(say)
+    lines += context.counts.lines(say)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 
@@ -44,42 +44,42 @@ def _as_played(table: Table) -> Variant:
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
-def house_rules(scene: RenderContext) -> str:
+def house_rules(context: RenderContext) -> str:
     """The house rules that differ from the game's own; nothing where none does."""
-    table, say = scene.table, scene.say
+    table, say = context.table, context.say
     rules = list(facts(table.variant, table.preset, say, head=True))
     return in_one_line(say("House rules"), rules, say) if rules else ""
 
 
-def _changed(scene: RenderContext) -> str:
+def _changed(context: RenderContext) -> str:
     """What was changed for those who have not agreed to it yet, and who they are."""
-    table, say = scene.table, scene.say
+    table, say = context.table, context.say
     known = [rules for rules in table.agreed if rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in facts(table.variant, rules, say))
     changed = in_one_line(say("The house rules have changed"), new, say)
-    people = say.all_of(scene.names.person(one) for one in table.people if one in table.unagreed)
+    people = say.all_of(context.names.person(one) for one in table.people if one in table.unagreed)
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
 
-def _seats(scene: RenderContext) -> tuple[str, ...]:
-    people, names, say = scene.table.people, scene.names, scene.say
+def _seats(context: RenderContext) -> tuple[str, ...]:
+    people, names, say = context.table.people, context.names, context.say
     shown = [names.person(person) for person in people]
     if shown:
         shown[0] = say("{name} (host)", name=shown[0])
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
-def _state(scene: RenderContext) -> str:
-    table, say = scene.table, scene.say
+def _state(context: RenderContext) -> str:
+    table, say = context.table, context.say
     if table.match is not None:
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
     match table.closed:
         case None if table.reserved is not None:
-            return f"\n{_reserved(scene)}"
+            return f"\n{_reserved(context)}"
         case None:
             free = table.variant.players[1] - len(table.people)
             seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            return f"\n{seats}{_changed(scene) if table.unagreed else ''}"
+            return f"\n{seats}{_changed(context) if table.unagreed else ''}"
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -88,17 +88,17 @@ def _state(scene: RenderContext) -> str:
             return "\n" + say("**The table was closed**: everybody has left.")
 
 
-def _reserved(scene: RenderContext) -> str:
+def _reserved(context: RenderContext) -> str:
     """Whom a fixture's table is waiting for; they are called when it is opened."""
-    table, say, names = scene.table, scene.say, scene.names
+    table, say, names = context.table, context.say, context.names
     if table.awaited:
         people = say.all_of(map(names.mention, table.awaited))
         return say("**Waiting for {people}.** Nobody else can take these seats.", people=people)
     return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
 
 
-def _buttons(scene: RenderContext) -> "list[ui.ActionRow[Any]]":
-    table, say = scene.table, scene.say
+def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
+    table, say = context.table, context.say
 
     def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
         return PressButton(TablePress(table.number, what, changes), label, style)

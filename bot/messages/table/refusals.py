@@ -24,7 +24,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("{card} is written twice.", card=say.card(card))
         case move.NotInHand(card=card):
             return say("{card} is not in your hand.", card=say.card(card))
-        case move.NotYourTurn(turn=seat):
+        case move.NotYourTurn(seat=seat):
             return say("It is not your turn; it is {name}'s.", name=names.seat(seat))
         case move.DrawFirst():
             return say("Draw a card first: from the stock or from the discards.")
@@ -87,7 +87,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case move.KindUndeclared(cards=cards):
             return say("{cards} is both a run and a set: write “as run” or “as set” behind the cards.", cards=say.cards(cards))
-        case move.NotAllAtOnce(left=left):
+        case move.NotAllAtOnce(cards_left=left):
             return say.many(
                 "In this deal you lay everything down at once: the one card left may not be discarded in this turn.",
                 "In this deal you lay everything down at once, but {count} cards would be left."

@@ -54,7 +54,7 @@ class RenderContext:
         say, target, deals = self.say, self.table.variant.match_target, self.table.variant.match_deals
         if target == "none":
             return say.many("one deal", "{count} deals", deals if deals != "none" else 1), self._best()
-        if self.table.variant.fewest_win():
+        if self.table.variant.is_lowest_score_best():
             first = say.many("to one point, the fewest win", "to {count} points, the fewest win", target)
         else:
             first = say.many("first to one point", "first to {count} points", target)
@@ -88,12 +88,12 @@ class RenderContext:
         """The top discard, how many cards lie in the stock where that is told, how often it may be made anew, who dealt."""
         deal, say = view.deal, self.say
         assert deal is not None
-        if deal.discards:
-            parts = [say("Top discard: {card}", card=f"**{say.card(deal.discards[-1])}**")]
+        if deal.discard_pile:
+            parts = [say("Top discard: {card}", card=f"**{say.card(deal.discard_pile[-1])}**")]
         else:
             parts = [say("No discards")]
-        if deal.stock is not None:
-            parts.append(say("Stock: {count}", count=deal.stock))
+        if deal.stock_size is not None:
+            parts.append(say("Stock: {count}", count=deal.stock_size))
         if deal.recycles_left is None:
             parts.append(say("Recycles: any number"))
         else:
@@ -108,12 +108,12 @@ class RenderContext:
         parts = []
         for seat in ((deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)):
             name = self.names.seat(seat)
-            shown = f"~~{name}~~" if seat in view.left else name
+            shown = f"~~{name}~~" if seat in view.left_seats else name
             parts.append(f"{shown} {deal.hand_sizes[seat]}")
         return self.say("Cards: {counts}", counts=listed(parts))
 
     def scores(self, view: View) -> str:
         """Everybody's points so far, the best first."""
-        sign = 1 if view.variant.fewest_win() else -1
-        order = sorted(range(view.seats), key=lambda seat: (seat in view.left, sign * view.scores[seat]))
+        sign = 1 if view.variant.is_lowest_score_best() else -1
+        order = sorted(range(view.seats), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
         return listed(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from bot.messages.text import unbroken
 from bot.messages.words import Words, is_cuccu
-from bot.rummy.deck.cards import Card, face, held
+from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
@@ -15,7 +15,7 @@ _DOT = "\N{NO-BREAK SPACE}· "
 
 def shown_hand(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
     """As a heading, so that it is large. The melds are those to be underlined."""
-    melded = {held(card) for meld in melds for card in meld.cards}
+    melded = {physical_card(card) for meld in melds for card in meld.cards}
     if not hand:
         return f"## {say('no cards')}"
     if any(map(is_cuccu, hand)):

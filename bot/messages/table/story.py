@@ -73,7 +73,8 @@ def _pages(page: Page | None, before: Table | None, table: Table, event: Event) 
     assert not isinstance(event, LobbyEvent)
     grown = replace(page, table=table, events=(*page.events, public_form(event)))
     if isinstance(event, DealEnded):
-        return (replace(grown, opened=False), Page(f"score {len(table.match.ended) if table.match else 0}", table, (event,)))
+        ended_deals = len(table.match.ended_deals) if table.match else 0
+        return (replace(grown, opened=False), Page(f"score {ended_deals}", table, (event,)))
     if before is not None and page.kind == "turn" and _turn(before) != _turn(table) and not _is_last(event, table):
         return (replace(grown, opened=False), _turn_page(table))
     return (grown,)
@@ -87,7 +88,7 @@ def _is_last(event: Event, table: Table) -> bool:
         case CardDiscarded(seat=seat):
             return played.deal is not None and not played.deal.hands[seat]
         case SeatLeft():
-            return len(played.staying()) == 1 or set(table.seated()) <= table.ending
+            return len(played.staying_seats()) == 1 or set(table.seated()) <= table.ending
         case _:
             return False
 
@@ -98,9 +99,9 @@ def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Pag
 
 
 def _turn_page(table: Table) -> Page:
-    return Page(_turn(table), table, seat=table.match.to_act() if table.match is not None else None)
+    return Page(_turn(table), table, seat=table.match.seat_to_act() if table.match is not None else None)
 
 
 def _turn(table: Table) -> str:
     deal = table.match.deal if table.match is not None else None
-    return "turn 0.0" if deal is None else f"turn {deal.number}.{deal.turns}"
+    return "turn 0.0" if deal is None else f"turn {deal.number}.{deal.turn.number}"

@@ -13,25 +13,25 @@ from bot.rummy.view import view_for
 _GREY = 0x6B7280
 
 
-def summary_layout(scene: RenderContext) -> ui.LayoutView:
+def summary_layout(context: RenderContext) -> ui.LayoutView:
     """Melds, piles, hand sizes, points, whose turn it is; after the match, how it ended."""
-    table, say = scene.table, scene.say
+    table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)
     if table.match.is_over:
-        return layout(ui.TextDisplay(f"{end_head(scene)}\n{end_text(view, scene)}"), accent=_GREY)
+        return layout(ui.TextDisplay(f"{end_head(context)}\n{end_text(view, context)}"), accent=_GREY)
     whose = table.to_act()
-    turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=scene.names.person(whose))
-    text = f"### {scene.title}\n{turn} <#{scene.place}>\n{table_text(view, scene)}"
-    text = "\n".join((text, *asked_to_end(scene), house_rules(scene))).rstrip()
+    turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
+    text = f"### {context.title}\n{turn} <#{context.place}>\n{table_text(view, context)}"
+    text = "\n".join((text, *asked_to_end(context), house_rules(context))).rstrip()
     hand = PressButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
     end = PressButton(TablePress(table.number, What.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)
 
 
-def break_off_layout(scene: RenderContext) -> ui.LayoutView:
+def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """The question to a manager of the server."""
-    say, number = scene.say, scene.table.number
+    say, number = context.say, context.table.number
     text = say("Break this match off? There will be no winner, and nothing counts.")
     button = PressButton(TablePress(number, What.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {scene.title}\n{text}"), row(button))
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

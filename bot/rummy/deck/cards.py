@@ -38,7 +38,7 @@ KIND_OF: dict[str, int] = {**{card: RANKS.index(card[:-1]) for card in FRENCH52}
 RANK_OF: dict[str, int] = {face: kind for face, kind in KIND_OF.items() if face not in UNNUMBERED}
 """The place of a numbered face in runs, from 0; the others are in no run (RULES 5.20)."""
 SUIT_OF: dict[str, int] = {**{card: SUITS.index(card[-1]) for card in FRENCH52}, **dict.fromkeys(CUCCU20, 0)}
-PLACE: dict[str, int] = {face: place for place, face in enumerate((*FRENCH52, *CUCCU20, JOKER))}
+SORT_PLACE: dict[str, int] = {face: place for place, face in enumerate((*FRENCH52, *CUCCU20, JOKER))}
 """Where a face stands in a sorted hand."""
 
 
@@ -62,28 +62,28 @@ def is_joker(card: Card) -> bool:
     return card.startswith(JOKER)
 
 
-def held(card: Card) -> Card:
+def physical_card(card: Card) -> Card:
     """The card as it is in a hand: `JK1` for `JK1=8C`."""
     return Card(card.partition("=")[0])
 
 
-def counts_as(card: Card) -> Face:
+def meld_face(card: Card) -> Face:
     """The face that the card is in a meld: `8C` for `JK1=8C`; a joker that stands for nothing yet is `JK`."""
     if not is_joker(card):
         return Face(card.rstrip("'"))
     return Face(card.partition("=")[2] or JOKER)
 
 
-def standing_for(joker: Card, what: str) -> Card:
+def declare_joker(joker: Card, what: str) -> Card:
     """`JK1=8C`"""
-    return Card(f"{held(joker)}={what}")
+    return Card(f"{physical_card(joker)}={what}")
 
 
 @lru_cache(maxsize=2048)
-def _sorting(card: Card) -> tuple[int, str]:
-    return PLACE[face(card)], card
+def _sort_key(card: Card) -> tuple[int, str]:
+    return SORT_PLACE[face(card)], card
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Clubs, diamonds, hearts, spades, each from ace to king; the Cuccù deck from I to Matto; jokers last."""
-    return tuple(sorted(cards, key=_sorting))
+    return tuple(sorted(cards, key=_sort_key))

@@ -20,7 +20,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def shuffled(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
+def shuffle(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
     """The things in the order that seed (64 hex digits) and purpose give; the same on every machine and Python."""
     words, order = _words(bytes.fromhex(seed), purpose.encode("ascii")), list(things)
     for last in range(len(order) - 1, 0, -1):
@@ -29,7 +29,7 @@ def shuffled(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
     return tuple(order)
 
 
-def drawn_number(below: int, seed: str, purpose: str) -> int:
+def draw_number(below: int, seed: str, purpose: str) -> int:
     """A number from 0 to below - 1."""
     return _below(below, _words(bytes.fromhex(seed), purpose.encode("ascii")))
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 
 from bot.rummy.deck.cards import Face
-from bot.rummy.melds.card_counts import FIELD, first_of
+from bot.rummy.melds.card_counts import FIELD, first_counted
 from bot.rummy.melds.pieces import Piece
 
 Chosen = tuple[Piece, ...]
 Weighed = tuple[int, Piece]
 
 
-class Packing:
+class BestFit:
     """The pieces of one hand; what each weighs, and which may go together."""
 
     def __init__(self, pieces: Iterable[Piece], weights: Mapping[Face, int], joker: int, guards: int) -> None:
@@ -29,7 +29,7 @@ class Packing:
             if piece.jokers:
                 self.wild.append((weight / piece.jokers, weight, piece))
             else:
-                self.natural.setdefault(first_of(piece.takes), []).append((weight, piece))
+                self.natural.setdefault(first_counted(piece.takes), []).append((weight, piece))
         self.wild.sort(key=itemgetter(0), reverse=True)
         self.firsts = sorted(self.natural)
         for group in self.natural.values():
@@ -38,7 +38,7 @@ class Packing:
         self.known: dict[int, tuple[int, Chosen]] = {}
         self.best, self.chosen = -1, Chosen()
 
-    def heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
+    def find_heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
         """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling.
 
         After so many pieces with jokers were looked at it is the heaviest found by then.
@@ -85,7 +85,7 @@ class Packing:
         return best, chosen
 
 
-def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int, effort: int) -> Iterator[Chosen]:
+def exact_fits(pieces: Iterable[Piece], left: int, jokers: int, guards: int, effort: int) -> Iterator[Chosen]:
     """Every choice of pieces that takes all of a hand so counted, and all of so many jokers.
 
     After a look at so many pieces it gives up: only large hands with several jokers and runs of any suits come to that.
@@ -93,7 +93,7 @@ def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int
     looks = 0
     of_first: dict[int, list[Piece]] = {}
     for piece in pieces:
-        of_first.setdefault(first_of(piece.takes), []).append(piece)
+        of_first.setdefault(first_counted(piece.takes), []).append(piece)
     hopeless: set[tuple[int, int]] = set()
 
     def onward(left: int, jokers: int) -> Iterator[Chosen]:
@@ -105,11 +105,11 @@ def leaving_nothing(pieces: Iterable[Piece], left: int, jokers: int, guards: int
         if (left, jokers) in hopeless:
             return
         nonlocal looks
-        looks += len(of_first.get(first_of(cards), ()))
+        looks += len(of_first.get(first_counted(cards), ()))
         if looks > effort:
             return
         found = False
-        for piece in of_first.get(first_of(cards), ()):
+        for piece in of_first.get(first_counted(cards), ()):
             rest = left - piece.takes
             if piece.jokers <= jokers and rest & guards == guards:
                 for others in onward(rest, jokers - piece.jokers):

@@ -16,29 +16,31 @@ _COPIES = {
     for at, each in enumerate(faces)
     for copy in range(max(MOST_COPIES.values()))
 }
-ONE: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
+COUNT_OF: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
 """A card in the count of a hand."""
-BIT: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
+BIT_OF: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
 """A card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
-PLAIN: dict[str, int] = {each: BIT[each] for faces in FACES_OF.values() for each in faces}
+FIRST_COPY_BIT: dict[str, int] = {each: BIT_OF[each] for faces in FACES_OF.values() for each in faces}
 """The same for the first copy of each face."""
-FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
-SUIT_MASKS = tuple(sum(BIT[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
+NATURAL_FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
+SUIT_MASKS = tuple(sum(BIT_OF[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
 KIND_MASKS: dict[str, tuple[int, ...]] = {
-    deck: tuple(sum(BIT[each] for each in faces if KIND_OF[each] == kind) for kind in sorted({KIND_OF[each] for each in faces}))
+    deck: tuple(
+        sum(BIT_OF[each] for each in faces if KIND_OF[each] == kind) for kind in sorted({KIND_OF[each] for each in faces})
+    )
     for deck, faces in FACES_OF.items()
 }
-FIGURE_MASKS = {deck: sum(BIT[each] for each in faces if each in FIGURES) for deck, faces in FACES_OF.items()}
+FIGURE_MASKS = {deck: sum(BIT_OF[each] for each in faces if each in FIGURES) for deck, faces in FACES_OF.items()}
 
 
 @lru_cache(maxsize=32)
-def guards(melds: int) -> int:
+def guard_bits(melds: int) -> int:
     """The guard bits of a count: above every face, and above every meld on the table, each of which is there once."""
     fields = SLOTS + melds
     return sum(1 << FIELD * field - 1 for field in range(1, fields + 1))
 
 
-def first_of(count: int) -> int:
+def first_counted(count: int) -> int:
     """One card of the first face that is counted."""
     return 1 << ((count & -count).bit_length() - 1) // FIELD * FIELD
 
@@ -56,7 +58,7 @@ def suits_with_runs(mask: int, size: int) -> Iterator[int]:
             yield held
 
 
-def alike(mask: int, deck: str, least: int) -> Iterator[int]:
+def same_kind_masks(mask: int, deck: str, least: int) -> Iterator[int]:
     """The faces of each rank or figure of which the mask has so many."""
     if deck == "french52" and least > 2:
         suit, one, two, three, four = SUIT_MASKS[0], mask, mask >> 13, mask >> 26, mask >> 39

@@ -3,34 +3,40 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, counts_as, face, is_joker
+from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.card_counts import FIELD, ONE, SLOTS
+from bot.rummy.melds.card_counts import COUNT_OF, FIELD, SLOTS
 from bot.rummy.melds.melds import Faces
-from bot.rummy.melds.pieces import Piece, line_of, most_in_set
+from bot.rummy.melds.pieces import Piece, largest_set, rank_line
 from bot.rummy.variant.variant import MeldRules, Variant
 
 
-def pieces_onto(on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant) -> Iterator[Piece]:
+def lay_off_pieces(on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant) -> Iterator[Piece]:
     """Every piece of these cards and so many jokers that the meld with this number takes."""
     rules = variant.meld_rules
-    lying = tuple(map(counts_as, on.cards))
+    lying = tuple(map(meld_face, on.cards))
     wild, grown = sum(map(is_joker, on.cards)), len(on.cards) - sum(map(is_joker, on.cards))
-    room = (most_in_set(lying[0], rules) if on.kind == MeldKind.SET else len(set(line_of(rules.deck, rules.ace)))) - len(lying)
+    room = (largest_set(lying[0], rules) if on.kind == MeldKind.SET else len(set(rank_line(rules.deck, rules.ace)))) - len(
+        lying
+    )
     if variant.meld_retire_at != "never":
         room = min(room, variant.meld_retire_at - len(lying))
     faces = tuple(sorted(map(face, naturals)))
-    added = _to_a_set(lying, faces, room, rules) if on.kind == MeldKind.SET else _to_a_run(lying, faces, room, jokers, rules)
+    added = (
+        _set_additions(lying, faces, room, rules)
+        if on.kind == MeldKind.SET
+        else _run_additions(lying, faces, room, jokers, rules)
+    )
     slot = 1 << FIELD * (SLOTS + number - 1)
     for chosen, needed in dict.fromkeys(added):
-        takes = slot + sum(map(ONE.__getitem__, chosen))
+        takes = slot + sum(map(COUNT_OF.__getitem__, chosen))
         for more in range(needed, min(jokers, room - len(chosen)) + 1):
             if (chosen or more) and (not (wild or more) or grown + len(chosen) >= rules.min_naturals):
                 yield Piece(on.kind, chosen, more, takes, number)
 
 
-def _to_a_set(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
+def _set_additions(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
     """Other faces of the rank, other figures, or where twins may lie side by side any of the rank."""
     kinds = {KIND_OF[each] for each in lying}
     if rules.set_kind == "distinct_figures":
@@ -45,13 +51,13 @@ def _to_a_set(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterat
                 yield chosen, 0
 
 
-def _to_a_run(lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
+def _run_additions(lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
     """Cards below and above that join on, jokers in the gaps."""
     of_rank: dict[int, list[Face]] = {}
     for each in dict.fromkeys(faces):
         if each in RANK_OF and not (rules.run_suited and SUIT_OF[each] != SUIT_OF[lying[0]]):
             of_rank.setdefault(RANK_OF[each], []).append(each)
-    line, ranks = line_of(rules.deck, rules.ace), tuple(RANK_OF[each] for each in lying)
+    line, ranks = rank_line(rules.deck, rules.ace), tuple(RANK_OF[each] for each in lying)
     at = next(at for at in range(len(line)) if line[at : at + len(ranks)] == ranks)
     below, above = line[:at][::-1], line[at + len(ranks) :]
     if rules.ace == "around_corner" and rules.deck == "french52":
@@ -60,16 +66,16 @@ def _to_a_run(lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRul
             tuple((ranks[-1] + step) % 13 for step in range(1, 13)),
         )
     longest = room if jokers <= 2 or rules.min_naturals > 1 else min(room, 2 * rules.run_size - 1)
-    for low, low_holes in _onward(below[:longest], of_rank, jokers):
-        for high, high_holes in _onward(above[:longest], of_rank, jokers - low_holes):
+    for low, low_holes in _run_extensions(below[:longest], of_rank, jokers):
+        for high, high_holes in _run_extensions(above[:longest], of_rank, jokers - low_holes):
             if len(low) + low_holes + len(high) + high_holes <= room:
                 yield (*low[::-1], *high), low_holes + high_holes
 
 
-def _onward(ranks: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int) -> Iterator[tuple[Faces, int]]:
+def _run_extensions(ranks: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int) -> Iterator[tuple[Faces, int]]:
     """Cards of these ranks, outward, the last of them natural, and how many jokers fill the gaps; or none."""
     for holes in range(min(jokers + 1, len(ranks))):
         for each in of_rank.get(ranks[holes], ()):
-            for more, gaps in _onward(ranks[holes + 1 :], of_rank, jokers - holes):
+            for more, gaps in _run_extensions(ranks[holes + 1 :], of_rank, jokers - holes):
                 yield (each, *more), holes + gaps
     yield (), 0

@@ -13,15 +13,15 @@ from bot.rummy.deck.cards import (
     FACES,
     FIGURES,
     KIND_OF,
-    PLACE,
     RANK_OF,
+    SORT_PLACE,
     SUIT_OF,
     Card,
     Face,
-    counts_as,
-    held,
+    declare_joker,
     is_joker,
-    standing_for,
+    meld_face,
+    physical_card,
 )
 from bot.rummy.events import MeldKind
 from bot.rummy.variant.variant import MeldRules, Variant
@@ -46,17 +46,17 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     not told apart. None at all where a card is named twice.
     """
     rules = variant.meld_rules
-    if len({held(card) for card in cards}) != len(cards):
+    if len({physical_card(card) for card in cards}) != len(cards):
         return
     loose = [card for card in cards if is_joker(card) and "=" not in card]
     fixed = [card for card in cards if card not in loose]
     naturals = sum(not is_joker(card) for card in fixed)
     if naturals < len(cards) and not (rules.wild and naturals >= rules.min_naturals):
         return
-    faces = tuple(map(counts_as, fixed))
+    faces = tuple(map(meld_face, fixed))
     if faces and FACES[rules.deck].issuperset(faces):
-        for kind, row in rows(faces, len(loose), rules):
-            yield Meld(kind, _laid_out(row, fixed, loose))
+        for kind, row in meld_rows(faces, len(loose), rules):
+            yield Meld(kind, _cards_showing(row, fixed, loose))
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
@@ -69,44 +69,48 @@ def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterato
     return (larger for larger in readings(meld.cards + cards, variant) if larger.kind == meld.kind)
 
 
-def extended(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
+def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
     """The first of `extensions`, or None."""
     return next(extensions(meld, cards, variant), None)
 
 
-def fitting(meld: Meld, variant: Variant) -> frozenset[Face]:
+def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
     """The faces of the single cards that may be laid off on the meld; a joker fits as any of them."""
-    return _fitting(meld.kind, tuple(map(counts_as, meld.cards)), variant.meld_rules)
+    return _fitting_faces(meld.kind, tuple(map(meld_face, meld.cards)), variant.meld_rules)
 
 
 @lru_cache(maxsize=4096)
-def _fitting(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
+def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
     return frozenset(
-        face for larger, row in rows(faces, 1, rules) if larger == kind for face in row if row.count(face) > faces.count(face)
+        face
+        for larger, row in meld_rows(faces, 1, rules)
+        if larger == kind
+        for face in row
+        if row.count(face) > faces.count(face)
     )
 
 
-def rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
+def meld_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
     """Every meld, as a row of faces, that has these faces and so many more."""
-    for row in _runs(fixed, missing, rules):
+    for row in _run_rows(fixed, missing, rules):
         yield MeldKind.RUN, row
-    for row in sets(fixed, missing, rules):
+    for row in set_rows(fixed, missing, rules):
         yield MeldKind.SET, row
 
 
-def sets(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+def set_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
     """Every set, as a row of faces, that has these faces and so many more."""
     of_a_rank = rules.set_kind == "same_rank"
     return _sets_of_a_rank(fixed, missing, rules) if of_a_rank else _sets_of_figures(fixed, missing, rules)
 
 
-def _runs(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
+def _run_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
     """Faces of ranks that follow each other (questions 9, 15, 16)."""
     size, of_rank = len(fixed) + missing, {RANK_OF.get(face, -1): face for face in fixed}
     suits = {SUIT_OF[face] for face in fixed}
     if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
         return
-    for stretch in stretches(rules.deck, rules.ace, size):
+    for stretch in rank_stretches(rules.deck, rules.ace, size):
         if of_rank.keys() <= set(stretch):
             yield from product(
                 *(
@@ -136,14 +140,14 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
         return
     if not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
         return
-    others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=PLACE.__getitem__)
+    others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__)
     for added in combinations(map(Face, others), missing):
         if len({KIND_OF[face] for face in added}) == missing:
             yield _sorted(fixed + added)
 
 
 @lru_cache(maxsize=256)
-def stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
+def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
     """Every stretch of so many ranks that follow each other, from low to high; none has a rank twice (RULES 5.10, 5.20)."""
     if deck == "cuccu40":
         line = list(range(15))
@@ -161,20 +165,20 @@ def stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=64)
 def faces_of_kind(deck: str, kind: int) -> Faces:
     """The faces of one rank or figure; of a numbered face the kind is its rank."""
-    return tuple(Face(each) for each in PLACE if each in FACES[deck] and KIND_OF[each] == kind)
+    return tuple(Face(each) for each in SORT_PLACE if each in FACES[deck] and KIND_OF[each] == kind)
 
 
 def _sorted(faces: Faces) -> Faces:
-    return tuple(sorted(faces, key=PLACE.__getitem__))
+    return tuple(sorted(faces, key=SORT_PLACE.__getitem__))
 
 
-def _laid_out(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
+def _cards_showing(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
     """The cards that show these faces, and jokers for the rest."""
     cards, jokers, laid = list(fixed), list(loose), []
     for face in row:
-        shown = next((card for card in cards if counts_as(card) == face), None)
+        shown = next((card for card in cards if meld_face(card) == face), None)
         if shown is None:
-            laid.append(standing_for(jokers.pop(0), face))
+            laid.append(declare_joker(jokers.pop(0), face))
         else:
             cards.remove(shown)
             laid.append(shown)

@@ -12,15 +12,15 @@ from msgspec import Struct
 from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, Card, Face
 from bot.rummy.events import MeldKind
 from bot.rummy.melds.card_counts import (
-    BIT,
-    FACE,
+    BIT_OF,
+    COUNT_OF,
     FACES_OF,
     FIGURE_MASKS,
     KIND_MASKS,
-    ONE,
+    NATURAL_FACE,
     SUIT_MASKS,
-    alike,
     faces_of,
+    same_kind_masks,
     suits_with_runs,
 )
 from bot.rummy.melds.melds import Faces, faces_of_kind
@@ -44,7 +44,7 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
     """Every piece that these cards and so many jokers hold; of what could be two melds at once not all."""
     mask = 0
     for card in naturals:
-        mask |= BIT[card]
+        mask |= BIT_OF[card]
     found: list[Piece] = []
     if rules.deck != "french52" or not rules.run_suited:
         found += _run_pieces(mask, jokers, rules)
@@ -58,11 +58,11 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
     if rules.set_kind == "distinct_figures":
         found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules)
     elif rules.set_unique:
-        for held in alike(mask, rules.deck, max(1, rules.set_size[0] - jokers)):
+        for held in same_kind_masks(mask, rules.deck, max(1, rules.set_size[0] - jokers)):
             found += _set_pieces(held, jokers, rules)
     else:
         for kind in KIND_MASKS[rules.deck]:
-            twins = tuple(sorted(FACE[card] for card in naturals if BIT[card] & kind))
+            twins = tuple(sorted(NATURAL_FACE[card] for card in naturals if BIT_OF[card] & kind))
             found += _twin_pieces(twins, jokers, rules)
     return found
 
@@ -70,11 +70,11 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
 @lru_cache(maxsize=4096)
 def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
     fewest: dict[Faces, int] = {}
-    found = runs(faces_of(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
+    found = natural_runs(faces_of(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
     for faces, needed in islice(found, MOST_RUNS):
         if needed or len(faces) < rules.run_size + max(rules.run_size, rules.min_naturals) or rules.run_suited:
             fewest[faces] = min(needed, fewest.get(faces, needed))
-    most = len(set(line_of(rules.deck, rules.ace)))
+    most = len(set(rank_line(rules.deck, rules.ace)))
     return _with_jokers(MeldKind.RUN, fewest, jokers, most, rules)
 
 
@@ -95,20 +95,20 @@ def _twin_pieces(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ..
     if not faces:
         return ()
     splits = not jokers or rules.min_naturals <= rules.set_size[0]
-    fewest = dict(sets(faces, jokers, rules, 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]))
-    return _with_jokers(MeldKind.SET, fewest, jokers, most_in_set(faces[0], rules), rules)
+    fewest = dict(natural_sets(faces, jokers, rules, 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]))
+    return _with_jokers(MeldKind.SET, fewest, jokers, largest_set(faces[0], rules), rules)
 
 
 def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> tuple[Piece, ...]:
     """The pieces of these natural cards: with the jokers they need, and with more."""
     return tuple(
-        Piece(kind, faces, more, sum(map(ONE.__getitem__, faces)))
+        Piece(kind, faces, more, sum(map(COUNT_OF.__getitem__, faces)))
         for faces, needed in sorted(fewest.items(), key=lambda found: -len(found[0]))
         for more in range(needed, max(needed, min(jokers, most - len(faces)) if len(faces) >= rules.min_naturals else 0) + 1)
     )
 
 
-def runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
+def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
     """What the natural cards of a run can be, and the fewest jokers it needs with them; the same cards may come twice.
 
     The faces are of one suit, if runs are. From its first natural card to the last no run is longer than `longest`.
@@ -116,7 +116,7 @@ def runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[
     of_rank: dict[int, list[Face]] = {}
     for each in faces:
         of_rank.setdefault(RANK_OF.get(each, -1), []).append(each)
-    line = line_of(rules.deck, rules.ace)
+    line = rank_line(rules.deck, rules.ace)
     ranks = len(set(line))
 
     def onward(at: int, end: int, chosen: Faces, holes: int) -> Iterator[tuple[Faces, int]]:
@@ -132,12 +132,12 @@ def runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[
             yield from onward(start + 1, min(len(line), start + min(longest, ranks)), (each,), 0)
 
 
-def sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
+def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
     """What the natural cards of a set can be, and the fewest jokers it needs with them.
 
     The faces are of one rank, or all figures; twins are among them where a set may have them. None has more than `longest`.
     """
-    most = most_in_set(faces[0], rules)
+    most = largest_set(faces[0], rules)
     for size in range(min(len(faces), most, longest), 0, -1):
         needed = max(0, rules.set_size[0] - size)
         if needed <= min(jokers, most - size) and (not needed or size >= rules.min_naturals):
@@ -146,7 +146,7 @@ def sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[
                     yield chosen, needed
 
 
-def most_in_set(of: Face, rules: MeldRules) -> int:
+def largest_set(of: Face, rules: MeldRules) -> int:
     """How large a set with this face can be."""
     if rules.set_kind == "distinct_figures":
         return min(rules.set_size[1], len({KIND_OF[each] for each in FACES_OF[rules.deck] if each in FIGURES}))
@@ -154,7 +154,7 @@ def most_in_set(of: Face, rules: MeldRules) -> int:
 
 
 @lru_cache(maxsize=64)
-def line_of(deck: str, ace: str) -> tuple[int, ...]:
+def rank_line(deck: str, ace: str) -> tuple[int, ...]:
     """The ranks in the order of runs (question 9); around the corner, the line goes on behind its end."""
     if deck == "cuccu40":
         return tuple(range(15))

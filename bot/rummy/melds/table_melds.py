@@ -2,28 +2,28 @@
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.melds import Meld, extended
+from bot.rummy.melds.melds import Meld, extend_meld
 from bot.rummy.variant.variant import Variant
 
 
-def laid(event: MeldLaid) -> TableMeld:
+def new_table_meld(event: MeldLaid) -> TableMeld:
     """A new meld."""
     return TableMeld(event.kind, event.cards, (event.seat,) * len(event.cards), event.seat)
 
 
-def extended_by(on: TableMeld, event: CardsLaidOff, variant: Variant) -> TableMeld:
+def extend_table_meld(on: TableMeld, event: CardsLaidOff, variant: Variant) -> TableMeld:
     """The meld with the cards of a lay-off."""
-    larger = extended(Meld(on.kind, on.cards), event.cards, variant)
+    larger = extend_meld(Meld(on.kind, on.cards), event.cards, variant)
     assert larger is not None, f"{event.cards} were laid off on {on}"
     player = dict(zip(on.cards, on.played_by, strict=True))
     played_by = tuple(player.get(card, event.seat) for card in larger.cards)
     return replace(on, cards=larger.cards, played_by=played_by)
 
 
-def swapped(on: TableMeld, event: JokerSwapped) -> TableMeld:
+def swap_in_table_meld(on: TableMeld, event: JokerSwapped) -> TableMeld:
     """The meld with a natural card in the place of a joker; that card is the swapper's (RULES 5.15)."""
     at = joker_place(on, event.joker)
     cards = (*on.cards[:at], event.card, *on.cards[at + 1 :])
@@ -32,4 +32,4 @@ def swapped(on: TableMeld, event: JokerSwapped) -> TableMeld:
 
 def joker_place(on: TableMeld, joker: Card) -> int:
     """Where in the meld this joker lies."""
-    return next(at for at, card in enumerate(on.cards) if held(card) == joker)
+    return next(at for at, card in enumerate(on.cards) if physical_card(card) == joker)

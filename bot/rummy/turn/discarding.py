@@ -1,22 +1,22 @@
 """The discard, which ends a turn."""
 
 from bot.rummy.apply import apply
-from bot.rummy.events import CardDiscarded, Event, How
+from bot.rummy.events import CardDiscarded, EndedBy, Event
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard
 from bot.rummy.refusals import IllegalMove, JustTaken
-from bot.rummy.turn.deal_end import or_out
+from bot.rummy.turn.deal_end import end_deal_if_out
 from bot.rummy.turn.turn_checks import check_in_hand
-from bot.rummy.turn.turn_end import may_discard
+from bot.rummy.turn.turn_end import can_discard
 
 
-def discarded(match: Match, move: Discard) -> tuple[Event, ...]:
+def discard(match: Match, move: Discard) -> tuple[Event, ...]:
     deal = match.deal
     assert deal is not None
     check_in_hand(match, (move.card,))
-    if not may_discard(match.variant, move.card, deal.taken):
+    if not can_discard(match.variant, move.card, deal.turn.taken_card):
         raise IllegalMove(JustTaken(move.card))
-    event = CardDiscarded(deal.turn, move.card)
-    if len(deal.hands[deal.turn]) > 1:
+    event = CardDiscarded(deal.turn.seat, move.card)
+    if len(deal.hands[deal.turn.seat]) > 1:
         return (event,)
-    return event, *or_out(match, apply(match, event), deal.turn, How.DISCARD)
+    return event, *end_deal_if_out(match, apply(match, event), deal.turn.seat, EndedBy.DISCARD)

@@ -1,36 +1,36 @@
 """The draw: from the stock, or the top of the discard pile; recycling the discard pile, or the end of a blocked deal."""
 
 from bot.rummy.apply import apply
-from bot.rummy.deck.shuffle import shuffled
+from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.events import CardDrawn, DiscardTaken, Event, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.refusals import IllegalMove, NoLegalEnd, NothingToTake
-from bot.rummy.turn.deal_end import deal_blocked
-from bot.rummy.turn.turn_end import can_end
+from bot.rummy.turn.deal_end import block_deal
+from bot.rummy.turn.turn_end import can_end_turn
 from bot.rummy.variant.variant import Variant
 
 
-def drawn(match: Match) -> tuple[Event, ...]:
+def draw(match: Match) -> tuple[Event, ...]:
     """From the stock. An empty one is refilled only now, when the discard is declined (RULES 2, 5.4); else the deal ends."""
     deal = match.deal
     assert deal is not None
     if deal.stock:
-        return (CardDrawn(deal.turn, deal.stock[0]),)
+        return (CardDrawn(deal.turn.seat, deal.stock[0]),)
     if not can_recycle(match.variant, deal):
-        return deal_blocked(match)
-    recycled = _recycled(match.variant, deal)
-    return recycled, CardDrawn(deal.turn, recycled.stock[0])
+        return block_deal(match)
+    recycled = _recycle(match.variant, deal)
+    return recycled, CardDrawn(deal.turn.seat, recycled.stock[0])
 
 
-def taken(match: Match) -> tuple[Event, ...]:
+def take(match: Match) -> tuple[Event, ...]:
     """The top of the discard pile, unless the turn could then have no legal end (RULES 5.2)."""
     deal = match.deal
     assert deal is not None
     top = deal.top_discard()
     if top is None:
         raise IllegalMove(NothingToTake())
-    event = DiscardTaken(deal.turn, top)
-    if not can_end(apply(match, event)):
+    event = DiscardTaken(deal.turn.seat, top)
+    if not can_end_turn(apply(match, event)):
         raise IllegalMove(NoLegalEnd(top))
     return (event,)
 
@@ -38,13 +38,13 @@ def taken(match: Match) -> tuple[Event, ...]:
 def can_recycle(variant: Variant, deal: Deal) -> bool:
     """Whether an empty stock can be made anew from the discard pile (B:L104, RULES 5.5)."""
     kept = 1 if variant.recycle_keep_top else 0
-    return variant.may_recycle_again(deal.recycles) and len(deal.discards) > kept
+    return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 
 
-def _recycled(variant: Variant, deal: Deal) -> StockRecycled:
+def _recycle(variant: Variant, deal: Deal) -> StockRecycled:
     """Turned over, the oldest discard is drawn first and the declined one last (B:L61); or shuffled (A:L45, B:L102)."""
-    split = len(deal.discards) - (1 if variant.recycle_keep_top else 0)
-    turned, kept = deal.discards[:split], deal.discards[split:]
+    split = len(deal.discard_pile) - (1 if variant.recycle_keep_top else 0)
+    turned, kept = deal.discard_pile[:split], deal.discard_pile[split:]
     if variant.recycle == "shuffle":
-        turned = shuffled(turned, deal.seed, f"recycle {deal.recycles + 1}")
+        turned = shuffle(turned, deal.seed, f"recycle {deal.recycles + 1}")
     return StockRecycled(turned, kept)

@@ -2,22 +2,22 @@
 
 from itertools import islice
 
-from bot.rummy.deck.cards import held
-from bot.rummy.events import CardsLaidOff, Event, How
+from bot.rummy.deck.cards import physical_card
+from bot.rummy.events import CardsLaidOff, EndedBy, Event
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, extensions
 from bot.rummy.moves import LayOff
 from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, MeldWouldRetire
 from bot.rummy.turn.melding import MOST_CHOICES
-from bot.rummy.turn.retiring import retired
-from bot.rummy.turn.turn_checks import after, check_in_hand, check_scope, deal_of, with_an_end
+from bot.rummy.turn.retiring import retire_meld
+from bot.rummy.turn.turn_checks import check_in_hand, check_may_touch, deal_of, finish_play, match_after
 
 
-def laid_off(match: Match, move: LayOff) -> tuple[Event, ...]:
+def lay_off(match: Match, move: LayOff) -> tuple[Event, ...]:
     deal, size = deal_of(match), match.variant.meld_retire_at
-    played = tuple(map(held, move.cards))
+    played = tuple(map(physical_card, move.cards))
     check_in_hand(match, played)
-    check_scope(match, move.meld)
+    check_may_touch(match, move.meld)
     on = deal.melds[move.meld - 1]
     ways = list(islice(extensions(Meld(on.kind, on.cards), move.cards, match.variant), MOST_CHOICES))
     if size != "never" and len(on.cards) + len(played) > size:
@@ -26,6 +26,6 @@ def laid_off(match: Match, move: LayOff) -> tuple[Event, ...]:
         raise IllegalMove(DoesNotFit(move.cards, move.meld, on.cards))
     if len(ways) > 1:
         raise IllegalMove(JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
-    in_order = tuple(card for card in ways[0].cards if held(card) in played)
-    laying = CardsLaidOff(deal.turn, in_order, move.meld)
-    return with_an_end(match, (laying, *retired(after((laying,), match), move.meld, last=played)), How.LAYOFF)
+    in_order = tuple(card for card in ways[0].cards if physical_card(card) in played)
+    laying = CardsLaidOff(deal.turn.seat, in_order, move.meld)
+    return finish_play(match, (laying, *retire_meld(match_after((laying,), match), move.meld, last=played)), EndedBy.LAYOFF)

@@ -6,13 +6,13 @@ from bot.rummy.match import Match, Question
 from bot.rummy.match_end import is_decided, placings
 
 
-def left(match: Match, seat: int) -> tuple[Event, ...]:
+def leave(match: Match, seat: int) -> tuple[Event, ...]:
     """A turn that the seat was in ends without a discard. The last one to stay wins; the deal in play is not scored.
 
     Who leaves before an extra deal may leave the first place to one alone, who has then won.
     """
     event = SeatLeft(seat)
     after = apply(match, event)
-    if len(after.staying()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
+    if len(after.staying_seats()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
         return (event,)
     return event, MatchEnded(placings(after))

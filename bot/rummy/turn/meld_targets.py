@@ -1,12 +1,12 @@
 """Which melds on the table given cards fit, where a move does not name one."""
 
-from bot.rummy.deck.cards import Card, counts_as, face, is_joker
+from bot.rummy.deck.cards import Card, face, is_joker, meld_face
 from bot.rummy.match import Match
-from bot.rummy.melds.melds import Meld, extended
-from bot.rummy.turn.turn_end import may_touch
+from bot.rummy.melds.melds import Meld, extend_meld
+from bot.rummy.turn.turn_end import can_touch
 
 
-def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
+def melds_that_fit(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
     """The numbers, from 1, of the melds that these cards together would make longer."""
     melds = match.deal.melds if match.deal is not None else ()
     return _touchable(
@@ -14,12 +14,12 @@ def melds_fitting(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
         [
             number
             for number, on in enumerate(melds, start=1)
-            if extended(Meld(on.kind, on.cards), cards, match.variant) is not None
+            if extend_meld(Meld(on.kind, on.cards), cards, match.variant) is not None
         ],
     )
 
 
-def melds_swapping(match: Match, card: Card) -> tuple[int, ...]:
+def melds_with_joker_for(match: Match, card: Card) -> tuple[int, ...]:
     """The numbers of the melds in which a joker stands for this card."""
     melds = match.deal.melds if match.deal is not None else ()
     return _touchable(
@@ -27,7 +27,7 @@ def melds_swapping(match: Match, card: Card) -> tuple[int, ...]:
         [
             number
             for number, on in enumerate(melds, start=1)
-            if any(is_joker(each) and counts_as(each) == face(card) for each in on.cards)
+            if any(is_joker(each) and meld_face(each) == face(card) for each in on.cards)
         ],
     )
 
@@ -35,5 +35,5 @@ def melds_swapping(match: Match, card: Card) -> tuple[int, ...]:
 def _touchable(match: Match, numbers: list[int]) -> tuple[int, ...]:
     """Those that the seat to act may touch; all, where it may touch none, so that the refusal can say why."""
     deal = match.deal
-    may = [number for number in numbers if deal is not None and may_touch(match.variant, deal, deal.turn, number)]
+    may = [number for number in numbers if deal is not None and can_touch(match.variant, deal, deal.turn.seat, number)]
     return tuple(may or numbers)

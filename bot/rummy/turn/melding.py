@@ -2,38 +2,38 @@
 
 from itertools import islice
 
-from bot.rummy.deck.cards import held, is_joker
-from bot.rummy.events import Event, How, MeldLaid
+from bot.rummy.deck.cards import is_joker, physical_card
+from bot.rummy.events import EndedBy, Event, MeldLaid
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import IllegalMove, JokerUndeclared, KindUndeclared, NotAllAtOnce, NotAMeld, TooManyMelds
-from bot.rummy.turn.retiring import retired
-from bot.rummy.turn.turn_checks import after, check_in_hand, deal_of, with_an_end
-from bot.rummy.turn.turn_end import may_discard, may_meld_again
+from bot.rummy.turn.retiring import retire_meld
+from bot.rummy.turn.turn_checks import check_in_hand, deal_of, finish_play, match_after
+from bot.rummy.turn.turn_end import can_discard, can_meld_again
 
 MOST_CHOICES = 25
 
 
-def laid(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
+def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
     """The melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
     deal, melds = deal_of(match), move.melds if isinstance(move, LayMelds) else (move,)
-    check_in_hand(match, tuple(held(card) for meld in melds for card in meld.cards))
+    check_in_hand(match, tuple(physical_card(card) for meld in melds for card in meld.cards))
     limit = match.variant.melds_per_turn
-    if limit != "unlimited" and not may_meld_again(match.variant, deal, len(melds)):
+    if limit != "unlimited" and not can_meld_again(match.variant, deal, len(melds)):
         raise IllegalMove(TooManyMelds(limit))
     events: tuple[Event, ...] = ()
     for part in melds:
-        meld = _meant(part, match)
-        events += (MeldLaid(deal.turn, meld.kind, meld.cards),)
-        table = after(events, match)
-        events += retired(table, len(deal_of(table).melds))
-    if deal.all_at_once:
-        _check_all_at_once(after(events, match), deal.turn)
-    return with_an_end(match, events, How.MELD)
+        meld = _read_choice(part, match)
+        events += (MeldLaid(deal.turn.seat, meld.kind, meld.cards),)
+        table = match_after(events, match)
+        events += retire_meld(table, len(deal_of(table).melds))
+    if deal.is_all_at_once:
+        _check_all_at_once(match_after(events, match), deal.turn.seat)
+    return finish_play(match, events, EndedBy.MELD)
 
 
-def _meant(part: LayMeld, match: Match) -> Meld:
+def _read_choice(part: LayMeld, match: Match) -> Meld:
     """The one way to read the cards; refused where there is none, or where the player must say which he means."""
     rules = match.variant.meld_rules
     ways = [meld for meld in islice(readings(part.cards, match.variant), 10 * MOST_CHOICES) if part.kind in (None, meld.kind)]
@@ -50,5 +50,5 @@ def _check_all_at_once(match: Match, seat: int) -> None:
     """What is left is nothing, or one card that may be discarded (RULES 5.14)."""
     deal = deal_of(match)
     left = deal.hands[seat]
-    if len(left) > 1 or (left and not may_discard(match.variant, left[0], deal.taken)):
+    if len(left) > 1 or (left and not can_discard(match.variant, left[0], deal.turn.taken_card)):
         raise IllegalMove(NotAllAtOnce(len(left)))

@@ -1,17 +1,17 @@
 """A meld that becomes large enough leaves the table for the discard pile (question 19, C:L42, RULES 5.19)."""
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import MeldRetired
 from bot.rummy.match import Match
 
 
-def retired(match: Match, number: int, *, last: tuple[Card, ...] = ()) -> tuple[MeldRetired, ...]:
+def retire_meld(match: Match, number: int, *, last: tuple[Card, ...] = ()) -> tuple[MeldRetired, ...]:
     """What follows once the meld with this number is as large as it is: low to high, the cards just laid off last."""
     deal, size = match.deal, match.variant.meld_retire_at
     assert deal is not None
     meld = deal.melds[number - 1]
     if size == "never" or len(meld.cards) < size:
         return ()
-    cards = tuple(map(held, meld.cards))
+    cards = tuple(map(physical_card, meld.cards))
     lying = tuple(card for card in cards if card not in last)
-    return (MeldRetired(deal.turn, number, lying + tuple(card for card in cards if card in last)),)
+    return (MeldRetired(deal.turn.seat, number, lying + tuple(card for card in cards if card in last)),)

@@ -1,21 +1,21 @@
 """Swapping a joker on the table for the card that it stands for (question 22, RULES 5.15)."""
 
-from bot.rummy.events import Event, How
+from bot.rummy.events import EndedBy, Event
 from bot.rummy.match import Match
 from bot.rummy.moves import Swap
 from bot.rummy.refusals import IllegalMove, NoJokerFor, SwapsForbidden
-from bot.rummy.turn.turn_checks import check_in_hand, check_scope, deal_of, with_an_end
-from bot.rummy.turn.turn_end import swaps_of
+from bot.rummy.turn.turn_checks import check_in_hand, check_may_touch, deal_of, finish_play
+from bot.rummy.turn.turn_end import possible_swaps
 
 
-def swapped(match: Match, move: Swap) -> tuple[Event, ...]:
+def swap_joker(match: Match, move: Swap) -> tuple[Event, ...]:
     """The joker goes to the hand; a swap needs an own meld where a lay-off would."""
     deal = deal_of(match)
     if match.variant.wild_swap == "never":
         raise IllegalMove(SwapsForbidden())
     check_in_hand(match, (move.card,))
-    check_scope(match, move.meld)
-    swap = next((swap for swap in swaps_of(deal, move.meld) if swap.card == move.card), None)
+    check_may_touch(match, move.meld)
+    swap = next((swap for swap in possible_swaps(deal, move.meld) if swap.card == move.card), None)
     if swap is None:
         raise IllegalMove(NoJokerFor(move.card, move.meld, deal.melds[move.meld - 1].cards))
-    return with_an_end(match, (swap,), How.LAYOFF)
+    return finish_play(match, (swap,), EndedBy.LAYOFF)

@@ -6,12 +6,12 @@ from bot.rummy.refusals import IllegalMove, NothingToTakeBack, TakingBackForbidd
 from bot.rummy.turn.turn_checks import deal_of
 
 
-def taken_back(match: Match) -> tuple[Event, ...]:
+def take_back(match: Match) -> tuple[Event, ...]:
     """The last meld, lay-off or swap; all of them in a deal where melds must empty the hand at once (RULES 5.14)."""
     deal = deal_of(match)
     if not match.variant.take_back:
         raise IllegalMove(TakingBackForbidden())
-    if not deal.undo:
+    if not deal.turn.table_plays:
         raise IllegalMove(NothingToTakeBack())
-    undone = deal.undo if deal.all_at_once else deal.undo[-1:]
-    return tuple(TakenBack(deal.turn, what) for what, _ in reversed(undone))
+    undone = deal.turn.table_plays if deal.is_all_at_once else deal.turn.table_plays[-1:]
+    return tuple(TakenBack(deal.turn.seat, play) for play in reversed(undone))

@@ -3,95 +3,97 @@
 from collections.abc import Iterator
 
 from bot.rummy.apply import apply, fold
-from bot.rummy.deck.cards import Card, counts_as, face, held, is_joker, standing_for
+from bot.rummy.deck.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
-from bot.rummy.match import Deal, Laying, Match
-from bot.rummy.melds.finder import melds_in
-from bot.rummy.melds.melds import Meld, fitting
-from bot.rummy.turn.retiring import retired
+from bot.rummy.match import Deal, Match, TablePlay
+from bot.rummy.melds.meld_finder import melds_in
+from bot.rummy.melds.melds import Meld, fitting_faces
+from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.variant.variant import Variant
 
 
-def may_discard(variant: Variant, card: Card, taken: Card | None) -> bool:
+def can_discard(variant: Variant, card: Card, taken: Card | None) -> bool:
     """Whether the card may be discarded in the turn in which `taken` came from the discard pile (A:L55, B:L59, RULES 5.1)."""
     if taken is None or variant.discard_taken == "allow":
         return True
     return card != taken and (variant.discard_taken == "forbid_card" or face(card) != face(taken))
 
 
-def may_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
+def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
     """Whether the seat may lay off on this meld, or swap a joker in it (questions 23, 24); `number` counts from 1."""
     if variant.layoff_scope == "none":
         return False
     if deal.melds[number - 1].owner == seat:
         return True
-    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melders)
+    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melded_seats)
 
 
-def may_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
+def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
     """Whether so many melds more may be laid in this turn (questions 17, 18)."""
-    return deal.all_at_once or variant.melds_per_turn == "unlimited" or deal.melded + melds <= variant.melds_per_turn
+    if deal.is_all_at_once or variant.melds_per_turn == "unlimited":
+        return True
+    return deal.turn.melds_laid + melds <= variant.melds_per_turn
 
 
-def can_end(match: Match) -> bool:
+def can_end_turn(match: Match) -> bool:
     """Whether the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
     deal = match.deal
     assert deal is not None
-    hand = deal.hands[deal.turn]
+    hand = deal.hands[deal.turn.seat]
     if not hand:
         return match.variant.out_by == "any"
-    if any(may_discard(match.variant, card, deal.taken) for card in hand):
+    if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
-    return any(can_end_after(match, laying) for laying in _layable(match, deal, hand))
+    return any(can_end_turn_after(match, laying) for laying in _possible_plays(match, deal, hand))
 
 
-def can_end_after(match: Match, laying: Laying) -> bool:
+def can_end_turn_after(match: Match, laying: TablePlay) -> bool:
     """Whether the turn can still end once this has been laid, and has retired if it must."""
     after = apply(match, laying)
     if isinstance(laying, JokerSwapped):
-        return can_end(after)
+        return can_end_turn(after)
     assert after.deal is not None
     number = laying.meld if isinstance(laying, CardsLaidOff) else len(after.deal.melds)
-    ended = fold(retired(after, number), after)
+    ended = fold(retire_meld(after, number), after)
     assert ended is not None
-    return can_end(ended)
+    return can_end_turn(ended)
 
 
-def to_lay(deal: Deal) -> list[Card]:
+def cards_to_lay(deal: Deal) -> list[Card]:
     """The turn's hand with the card just taken first: laid before its twin, it is the twin that may be discarded."""
-    return sorted(deal.hands[deal.turn], key=lambda card: card != deal.taken)
+    return sorted(deal.hands[deal.turn.seat], key=lambda card: card != deal.turn.taken_card)
 
 
-def swaps_of(deal: Deal, number: int) -> Iterator[JokerSwapped]:
+def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
     """The cards of the turn's hand that may take the place of a joker in this meld, once each."""
-    jokers = {counts_as(card): held(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
-    for card in to_lay(deal):
+    jokers = {meld_face(card): physical_card(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
+    for card in cards_to_lay(deal):
         if jokers and face(card) in jokers and not is_joker(card):
-            yield JokerSwapped(deal.turn, card, jokers[face(card)], number)
+            yield JokerSwapped(deal.turn.seat, card, jokers[face(card)], number)
 
 
-def lay_offs_of(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
+def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
     """The single cards of the turn's hand that fit this meld: a joker as everything that it may stand for."""
     on, wild = deal.melds[number - 1], match.variant.wild == "joker"
-    faces, seen = fitting(Meld(on.kind, on.cards), match.variant), set()
+    faces, seen = fitting_faces(Meld(on.kind, on.cards), match.variant), set()
     naturals = sum(not is_joker(card) for card in on.cards)
-    for card in to_lay(deal):
+    for card in cards_to_lay(deal):
         if face(card) in seen:
             continue
         seen.add(face(card))
         if not is_joker(card) and face(card) in faces:
-            yield CardsLaidOff(deal.turn, (card,), number)
+            yield CardsLaidOff(deal.turn.seat, (card,), number)
         elif is_joker(card) and wild and naturals >= match.variant.wild_min_naturals:
-            yield from (CardsLaidOff(deal.turn, (standing_for(card, each),), number) for each in sorted(faces))
+            yield from (CardsLaidOff(deal.turn.seat, (declare_joker(card, each),), number) for each in sorted(faces))
 
 
-def _layable(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[Laying]:
+def _possible_plays(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[TablePlay]:
     """Everything that could be laid on the table next, whatever comes of it."""
-    if may_meld_again(match.variant, deal):
+    if can_meld_again(match.variant, deal):
         for meld in melds_in(hand, match.variant):
-            yield MeldLaid(deal.turn, meld.kind, meld.cards)
+            yield MeldLaid(deal.turn.seat, meld.kind, meld.cards)
     for number in range(1, len(deal.melds) + 1):
-        if may_touch(match.variant, deal, deal.turn, number):
-            yield from lay_offs_of(match, deal, number)
+        if can_touch(match.variant, deal, deal.turn.seat, number):
+            yield from possible_lay_offs(match, deal, number)
             if match.variant.wild_swap != "never":
-                yield from swaps_of(deal, number)
+                yield from possible_swaps(deal, number)

@@ -86,17 +86,17 @@ class SetsTooLarge:
 
 
 @dataclass(frozen=True, slots=True)
-class TooFewCards:
+class StockTooSmall:
     """A card each must be left for the stock after the deal."""
 
     players: int
     each: int
-    left: int
+    stock: int
     cards: int
 
     def __str__(self) -> str:
         return (
-            f"hand_size: {self.players} players with {self.each} cards each leave {self.left} of {self.cards} cards "
+            f"hand_size: {self.players} players with {self.each} cards each leave {self.stock} of {self.cards} cards "
             f"for the stock; at least {self.players} are needed."
         )
 
@@ -121,7 +121,7 @@ Contradiction = (
     | SwapWithoutLayOffs
     | SmallestSetAboveLargest
     | SetsTooLarge
-    | TooFewCards
+    | StockTooSmall
     | HandTooSmall
 )
 
@@ -153,17 +153,17 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     if variant.set_size[0] > variant.set_size[1]:
         yield SmallestSetAboveLargest(*variant.set_size)
     if not variant.has_sets() and not (variant.deck == "cuccu40" and variant.set_kind == "same_rank"):
-        yield SetsTooLarge(variant.set_size[0], variant.most_in_a_set())
-    yield from too_few_cards(variant, most)
+        yield SetsTooLarge(variant.set_size[0], variant.largest_set())
+    yield from stock_too_small(variant, most)
     needed = min(variant.set_size[0], variant.run_size) - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield HandTooSmall(smallest, needed)
 
 
-def too_few_cards(variant: Variant, players: int) -> Iterator[TooFewCards]:
+def stock_too_small(variant: Variant, players: int) -> Iterator[StockTooSmall]:
     """What is wrong for so many players, or nothing."""
     cards, each = variant.packs_for(players) * PACK[variant.deck] + variant.jokers, variant.cards_each(players)
     left = cards - players * each - 1
     if left < players:
-        yield TooFewCards(players, each, left, cards)
+        yield StockTooSmall(players, each, left, cards)

@@ -87,23 +87,23 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Every card that so many players play with."""
         return deck_of(self.deck, self.packs_for(players), self.jokers)
 
-    def of_a_kind(self) -> int:
+    def cards_of_a_kind(self) -> int:
         """How many cards of one rank or figure there are, with the most packs that are played with."""
         packs = max(self.packs_for(players) for players in range(self.players[0], self.players[1] + 1))
         return packs * (4 if self.deck == "french52" else 2)
 
-    def most_in_a_set(self) -> int:
+    def largest_set(self) -> int:
         """How many cards the largest set can have, whatever `set_size` says (questions 12, 14, 20, 21)."""
         if self.set_kind == "distinct_figures":
             return 3 if self.deck == "french52" else 10
         if self.set_unique:
             return 4 if self.deck == "french52" else 1
-        naturals = self.of_a_kind()
+        naturals = self.cards_of_a_kind()
         return naturals + self.jokers * (self.wild == "joker" and naturals >= self.wild_min_naturals)
 
     def has_sets(self) -> bool:
         """Whether there are sets at all (RULES 8.10)."""
-        return self.set_size[0] <= self.most_in_a_set()
+        return self.set_size[0] <= self.largest_set()
 
     def points(self, card: Card) -> int:
         """What a card left in hand counts (question 10, 11; RULES 5.15, 5.17, 6)."""
@@ -120,9 +120,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def _points_of_rank(self, rank: str) -> int:
         if rank in COURT:
             return self.court_points
-        return self.points_of_ace() if rank == "A" else int(rank)
+        return self.value_of_ace() if rank == "A" else int(rank)
 
-    def points_of_ace(self) -> int:
+    def value_of_ace(self) -> int:
         if self.ace_points != "auto":
             return self.ace_points
         return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]
@@ -141,7 +141,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             min_naturals=self.wild_min_naturals,
         )
 
-    def fewest_win(self) -> bool:
+    def is_lowest_score_best(self) -> bool:
         """Whether points count against who has them; derived, never configured."""
         return self.scoring == "penalty"
 
@@ -151,7 +151,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             return self.meld_all_at_once == "always"
         return deal in self.meld_all_at_once
 
-    def may_recycle_again(self, recycles: int) -> bool:
+    def can_recycle_again(self, recycles: int) -> bool:
         return self.recycle_max == "unlimited" or recycles < self.recycle_max
 
 

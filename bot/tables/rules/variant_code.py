@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused, read_variant
+from bot.rummy.variant.variant_reader import VariantRefused, read_variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused
 
 _MARK = "R1-"

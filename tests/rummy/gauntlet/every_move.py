@@ -6,8 +6,8 @@ from itertools import combinations, islice
 
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card, counts_as, is_joker
-from bot.rummy.legal import MOST_MELDS, legal_moves
+from bot.rummy.deck.cards import Card, is_joker, meld_face
+from bot.rummy.legal_moves import MOST_MELDS, legal_moves
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
@@ -34,7 +34,7 @@ def check_every_move(match: Match, seat: int) -> None:
             assert not _in_steps(match, seat, move), f"{move} by {seat} is refused, but not card by card"
     missing = accepted - offered
     assert not missing, f"accepted from {seat}, but not offered: {sorted(missing)}; offered are {sorted(offered)}"
-    known = offered if not deal_of(match).all_at_once else {alike(move) for move in moves if not isinstance(move, LayMelds)}
+    known = offered if not deal_of(match).is_all_at_once else {alike(move) for move in moves if not isinstance(move, LayMelds)}
     assert len(moves) >= MOST_MELDS or not _more(known, accepted), f"offered to {seat}, but not tried: {known - accepted}"
     assert json(match) == before, "a refused move changes nothing"
 
@@ -49,7 +49,7 @@ def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
     if isinstance(move, LayMeld):
         return (
             len(moves) < MOST_MELDS
-            and not deal_of(match).all_at_once
+            and not deal_of(match).is_all_at_once
             and (match.variant.run_suited or not any(map(is_joker, move.cards)))
         )
     return True
@@ -124,7 +124,7 @@ def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]
         LayMeld(()),
     )
     move, seat = dice.choice(nonsense), dice.randrange(match.seats)
-    if seat == deal.turn and (alike(move) in map(alike, moves) or isinstance(move, LayMeld | LayOff)):
+    if seat == deal.turn.seat and (alike(move) in map(alike, moves) or isinstance(move, LayMeld | LayOff)):
         return
     assert not is_accepted(match, seat, move), f"{move} by {seat} is not offered but accepted"
 
@@ -132,10 +132,10 @@ def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]
 def check_best_melds(match: Match, seat: int) -> None:
     """What the hand names as the best melds can be laid with one press each, where any meld can."""
     view = view_for(match, seat)
-    if view.arrangement is None or deal_of(match).all_at_once:
+    if view.arrangement is None or deal_of(match).is_all_at_once:
         return
-    laid = {tuple(map(counts_as, move.cards)) for move in view.moves if isinstance(move, LayMeld)}
+    laid = {tuple(map(meld_face, move.cards)) for move in view.moves if isinstance(move, LayMeld)}
     for meld in view.arrangement.melds:
         kind = meld.kind if len(list(readings(meld.cards, match.variant))) > 1 else None
         if is_accepted(match, seat, LayMeld(meld.cards, kind)):
-            assert tuple(map(counts_as, meld.cards)) in laid, f"{meld} is named to {seat}, but not offered"
+            assert tuple(map(meld_face, meld.cards)) in laid, f"{meld} is named to {seat}, but not offered"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.rummy.deck.cards import Card, held
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -17,7 +17,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import read_meld
-from bot.rummy.scoring import count
+from bot.rummy.scoring import hand_points
 
 
 def check_cards(match: Match, dealt: frozenset[Card]) -> None:
@@ -25,9 +25,9 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
     deal = match.deal
     if deal is None:
         return
-    cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discards, *deal.retired]
+    cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discard_pile, *deal.turn.retired_cards]
     for meld in deal.melds:
-        cards += map(held, meld.cards)
+        cards += map(physical_card, meld.cards)
         assert len(meld.played_by) == len(meld.cards)
         again = read_meld(meld.cards, match.variant, meld.kind)
         assert again is not None, f"{meld} lies on the table"
@@ -39,7 +39,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
 def check_points(match: Match, ended: DealEnded) -> None:
     """The price of a deal."""
     rules = match.variant
-    hands = [count(rules, hand) for hand in ended.hands]
+    hands = [hand_points(rules, hand) for hand in ended.hands]
     if ended.winner is None:
         assert ended.how == "blocked"
         assert not ended.rummy
@@ -69,14 +69,14 @@ def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> N
     if rules.blocked_scoring == "all_penalty":
         assert [-each for each in points] == hands
         return
-    lowest = min(hands[seat] for seat in match.staying())
+    lowest = min(hands[seat] for seat in match.staying_seats())
     pot = sum(held - lowest for held in hands if held > lowest)
     if rules.scoring == "payment":
         assert sum(points) == 0
-        assert all(each >= 0 for seat, each in enumerate(points) if hands[seat] == lowest and seat not in match.left)
+        assert all(each >= 0 for seat, each in enumerate(points) if hands[seat] == lowest and seat not in match.left_seats)
         assert all(0 <= held - lowest + each < match.seats for held, each in zip(hands, points, strict=True) if held > lowest)
     else:
-        assert all(not points[seat] for seat in match.left)
+        assert all(not points[seat] for seat in match.left_seats)
         assert pot - match.seats < sum(points) <= pot
 
 
@@ -105,14 +105,14 @@ def check_placings(match: Match) -> None:
     """Everybody has a place; by score for those who stay, then who left, the first to leave last."""
     placings = match.placings
     assert placings is not None
-    staying, fewest = match.staying(), match.variant.scoring == "penalty"
+    staying, fewest = match.staying_seats(), match.variant.scoring == "penalty"
     for one in staying:
         better = [
             match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
         ]
         assert placings[one] == 1 + sum(better)
-    assert [placings[seat] for seat in reversed(match.left)] == list(range(len(staying) + 1, match.seats + 1))
-    extra = 0 if match.settled_after is None else len(match.ended) - match.settled_after
+    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(len(staying) + 1, match.seats + 1))
+    extra = 0 if match.regular_deals is None else len(match.ended_deals) - match.regular_deals
     assert extra <= (3 if match.variant.tie == "extra_deal" else 0)
     if match.variant.tie == "extra_deal" and len(staying) > 1 and extra < 3:
         assert placings.count(1) == 1, "a tie is played on"

@@ -3,7 +3,7 @@
 import random
 
 from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_text import VariantRefused
+from bot.rummy.variant.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
 
 HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {

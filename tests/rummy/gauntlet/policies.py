@@ -36,9 +36,9 @@ def at_once(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
 def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     """Keeps its melds in hand until one leaves a card at most: some deals end by going rummy."""
     deal = deal_of(match)
-    held = len(deal.hands[deal.turn])
+    held = len(deal.hands[deal.turn.seat])
     laying = LayMeld | LayMelds | LayOff
-    kept = [move for move in moves if deal.playing or not isinstance(move, laying) or held - _size(move) <= 1]
+    kept = [move for move in moves if deal.turn.table_plays or not isinstance(move, laying) or held - _size(move) <= 1]
     return at_once(dice, match, kept or moves)
 
 
@@ -48,8 +48,8 @@ def _size(move: LayMeld | LayMelds | LayOff) -> int:
 
 def _makes_a_meld(match: Match) -> bool:
     deal = deal_of(match)
-    top = deal.discards[-1]
-    return any(read_meld((top, *pair), match.variant) for pair in combinations(deal.hands[deal.turn], 2))
+    top = deal.discard_pile[-1]
+    return any(read_meld((top, *pair), match.variant) for pair in combinations(deal.hands[deal.turn.seat], 2))
 
 
 POLICIES: tuple[Policy, ...] = (at_random, at_once, patient)

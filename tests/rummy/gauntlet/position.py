@@ -3,7 +3,7 @@
 import msgspec
 
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card, counts_as, face
+from bot.rummy.deck.cards import Card, face, meld_face
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
 from bot.rummy.refusals import IllegalMove, Refusal
@@ -39,4 +39,4 @@ def alike(move: SeatMove) -> str:
 
 
 def _alike(word: Card) -> str:
-    return face(word) + (f"={counts_as(word)}" if "=" in word else "")
+    return face(word) + (f"={meld_face(word)}" if "=" in word else "")

@@ -10,7 +10,7 @@ from bot.rummy.apply import apply, fold
 from bot.rummy.decide import decide
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsDealt, DealEnded, Event, JokerSwapped, MatchEnded, MeldRetired, TakenBack
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
@@ -50,7 +50,7 @@ class Run:
                 return self
             while not self._now().is_over:
                 if self.leavers and self.dice.random() < 0.05:
-                    self._move(self.dice.choice(self._now().staying()), Leave())
+                    self._move(self.dice.choice(self._now().staying_seats()), Leave())
                     continue
                 self._move(None, DealCards(self._chance()))
                 self._play_deal()
@@ -76,18 +76,18 @@ class Run:
         turn, moved = 0, 0
         while (match := self._now()).question in (Question.DRAW, Question.PLAY):
             deal = deal_of(match)
-            turn, moved = (turn, moved + 1) if turn == deal.turns else (deal.turns, 0)
-            if deal.turns >= TURNS * len(self.cards):
+            turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
+            if deal.turn.number >= TURNS * len(self.cards):
                 assert self.variant.recycle_max == "unlimited", f"the deal does not end: {self.variant}"
                 self._move(None, BreakOff())
             elif self.leavers and self.dice.random() < 0.005:
-                self._move(self.dice.choice(match.staying()), Leave())
+                self._move(self.dice.choice(match.staying_seats()), Leave())
             else:
                 self._seat_moves(match, hurry=moved > MOVES)
         self.counts["deals"] += 1
 
     def _seat_moves(self, match: Match, *, hurry: bool) -> None:
-        dice, seat = self.dice, match.to_act()
+        dice, seat = self.dice, match.seat_to_act()
         assert seat is not None, "a deal in play asks somebody"
         moves = legal_moves(match, seat)
         assert moves, "whoever is asked has a move"
@@ -123,7 +123,7 @@ class Run:
         ended = next((event for event in events if isinstance(event, DealEnded)), None)
         if ended is not None:
             check_points(self._now(), ended)
-            rummy = went_rummy(self.events, ended.winner, all_at_once=deal_of(self._now()).all_at_once)
+            rummy = went_rummy(self.events, ended.winner, all_at_once=deal_of(self._now()).is_all_at_once)
             assert ended.rummy == rummy, "going rummy is the whole hand in one turn"
 
     def _count(self, event: Event) -> None:
@@ -133,7 +133,7 @@ class Run:
         if isinstance(event, DealEnded):
             self.counts[event.how] += 1
             self.counts["rummy"] += event.rummy
-            self.counts["extra deals"] += self._now().settled_after not in (None, len(self._now().ended))
+            self.counts["extra deals"] += self._now().regular_deals not in (None, len(self._now().ended_deals))
         if isinstance(event, MatchEnded):
             check_placings(self._now())
             self.counts["matches"] += 1
@@ -141,27 +141,24 @@ class Run:
     def _check_dealt(self, event: CardsDealt) -> None:
         """Every card of the deck, once, and hands of the right size."""
         match = self._now()
-        players = len(match.staying())
+        players = len(match.staying_seats())
         self.cards = frozenset(self.variant.deck_for(players))
-        first = match.next_staying(event.dealer)
+        first = match.next_staying_seat(event.dealer)
         for seat, hand in enumerate(event.hands):
             starter = self.variant.opening == "starter_extra" and seat == first
-            assert len(hand) == (0 if seat in match.left else self.variant.cards_each(players) + starter)
+            assert len(hand) == (0 if seat in match.left_seats else self.variant.cards_each(players) + starter)
         assert (event.upcard is None) == (self.variant.opening == "starter_extra")
         assert len([*chain.from_iterable(event.hands), *event.stock]) + (event.upcard is not None) == len(self.cards)
 
     def _check_taken_back(self, event: TakenBack) -> None:
         """All is as before what is taken back; of the match nothing else has changed."""
-        what, before = deal_of(self._now()).undo[-1]
+        turn = deal_of(self._now()).turn
+        what, before = turn.table_plays[-1], turn.deal_before_play
         assert what == event.what
+        assert before is not None
         self.match = apply(self.match, event)
         after = deal_of(self._now())
-        assert (after.hands, after.melds, after.melded, after.playing) == (
-            before.hands,
-            before.melds,
-            before.melded,
-            before.playing,
-        )
+        assert (after.hands, after.melds, after.turn) == (before.hands, before.melds, before.turn)
         assert fold([what], self.match) is not None
 
     def _check_stored(self) -> None:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, held
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, physical_card
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.match import Match
 from bot.rummy.view import public_form, view_for
@@ -18,7 +18,7 @@ _FACES = {*FRENCH52, *CUCCU20, "JK"}
 
 def cards_named(text: bytes) -> set[Card]:
     """The cards that stand in a JSON text."""
-    named = {held(Card(word.decode())) for word in _QUOTED.findall(text)}
+    named = {physical_card(Card(word.decode())) for word in _QUOTED.findall(text)}
     return {card for card in named if face(card) in _FACES and card != "JK"}
 
 
@@ -35,32 +35,32 @@ def check_secrets(match: Match, dice: random.Random) -> None:
 def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     """The cards of the deal in play that this viewer does not see now, but for those that its moves may well name."""
     deal = deal_of(match)
-    if deal.ended is not None or match.is_over:
+    if deal.end is not None or match.is_over:
         return set()
     hidden = set(deal.stock)
     for seat, hand in enumerate(deal.hands):
         if seat != viewer:
-            hidden |= set(hand) - ({deal.taken} if deal.taken is not None else set())
-    swapped = {what.joker for what, _ in deal.undo if hasattr(what, "joker")}
-    return hidden - swapped - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended))
+            hidden |= set(hand) - ({deal.turn.taken_card} if deal.turn.taken_card is not None else set())
+    swapped = {what.joker for what in deal.turn.table_plays if hasattr(what, "joker")}
+    return hidden - swapped - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended_deals))
 
 
 def redealt(match: Match, viewer: int | None, dice: random.Random) -> Match:
     """The same match, with all that this viewer cannot see dealt out anew."""
     deal = deal_of(match)
-    if deal.ended is not None or match.is_over:
+    if deal.end is not None or match.is_over:
         return match
     others = [seat for seat in range(match.seats) if seat != viewer]
-    known = {deal.taken} if deal.taken is not None else set()
+    known = {deal.turn.taken_card} if deal.turn.taken_card is not None else set()
     pool = [card for seat in others for card in deal.hands[seat] if card not in known] + list(deal.stock)
     dice.shuffle(pool)
     hands = list(deal.hands)
     for seat in others:
         hands[seat] = tuple(card if card in known else pool.pop() for card in deal.hands[seat])
-    drawn = deal.drawn
-    if drawn in deal.hands[deal.turn] and drawn not in hands[deal.turn]:
-        drawn = hands[deal.turn][-1]
-    return replace(match, deal=replace(deal, hands=tuple(hands), stock=tuple(pool), drawn=drawn))
+    drawn = deal.turn.drawn_card
+    if drawn in deal.hands[deal.turn.seat] and drawn not in hands[deal.turn.seat]:
+        drawn = hands[deal.turn.seat][-1]
+    return replace(match, deal=replace(deal, hands=tuple(hands), stock=tuple(pool), turn=replace(deal.turn, drawn_card=drawn)))
 
 
 def check_public(before: Match | None, event: Event) -> None:

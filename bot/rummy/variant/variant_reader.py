@@ -34,7 +34,7 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
         raise VariantRefused([f"{source}: this is not TOML: {error}."]) from error
     faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value)]
     if "title" not in answers:
-        faults.append(f"{source}: title is missing: right would be {_right(_TYPES['title'].type)}.")
+        faults.append(f"{source}: title is missing: right would be {_expected(_TYPES['title'].type)}.")
     if faults:
         raise VariantRefused(faults)
     variant = msgspec.convert({"name": name, **answers}, Variant, str_keys=True)
@@ -58,16 +58,16 @@ def _faults_of(key: str, value: Any) -> Iterator[str]:
     try:
         msgspec.convert(value, _TYPES[key].type, str_keys=True)
     except msgspec.ValidationError:
-        yield f"{key} = {value!r}: right would be {_right(_TYPES[key].type)}."
+        yield f"{key} = {value!r}: right would be {_expected(_TYPES[key].type)}."
 
 
-def _right(expected: Any) -> str:
+def _expected(expected: Any) -> str:
     info = msgspec.inspect.type_info(expected)
     kinds = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
-    return " or ".join(_right_kind(kind) for kind in kinds)
+    return " or ".join(_expected_kind(kind) for kind in kinds)
 
 
-def _right_kind(kind: Any) -> str:
+def _expected_kind(kind: Any) -> str:
     match kind:
         case msgspec.inspect.LiteralType(values=values):
             return " or ".join(f'"{value}"' for value in values)
@@ -78,10 +78,10 @@ def _right_kind(kind: Any) -> str:
         case msgspec.inspect.BoolType():
             return "true or false"
         case msgspec.inspect.TupleType(item_types=items):
-            return f"[{', '.join(_right_kind(item) for item in items)}]"
+            return f"[{', '.join(_expected_kind(item) for item in items)}]"
         case msgspec.inspect.VarTupleType(item_type=item, max_length=most):
-            return f"a list of {_right_kind(item)}" + (f", {most} times at most" if most else "")
+            return f"a list of {_expected_kind(item)}" + (f", {most} times at most" if most else "")
         case msgspec.inspect.DictType(key_type=key, value_type=value):
-            return f"a table with a value for each number of players ({_right_kind(key)}: {_right_kind(value)})"
+            return f"a table with a value for each number of players ({_expected_kind(key)}: {_expected_kind(value)})"
         case _:
             return "a text"

@@ -18,7 +18,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import LOBBY, Story, read_on
 from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.messages.words import Words
-from bot.rummy.legal import legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
 from bot.tables.answer import answer
 from bot.tables.events import Event, Reservation, TableOpened
@@ -73,7 +73,7 @@ class Evening:
                 if not self.table.ending:
                     self.ask(self.table.seated()[0], AskEnd())
             else:
-                seat = match.to_act()
+                seat = match.seat_to_act()
                 assert seat is not None
                 self.ask(person, Play(policy(self.dice, match, legal_moves(match, seat))))
         while self.table.phase != Phase.OVER:
@@ -87,23 +87,23 @@ def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
     for event in events:
         story, pages = read_on(story, event)
         assert story.table is not None
-        table, scene = story.table, scene_of(story.table, say)
+        table, context = story.table, context_of(story.table, say)
         for page in pages:
-            scene = scene_of(page.table, say)
-            yield lobby_layout(scene, (20, 30)) if page.key == LOBBY else page_layout(page, scene)
+            context = context_of(page.table, say)
+            yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
             if page.kind == "turn":
-                yield page_layout(page, scene, mentioned=(1,))
-                yield page_layout(page, scene, unreached=(1, 2))
+                yield page_layout(page, context, mentioned=(1,))
+                yield page_layout(page, context, unreached=(1, 2))
         if table.match is None:
             continue
         if table.match.deal is not None:
-            yield summary_layout(scene)
-            yield from (hand_layout(scene, person, note="9") for person in table.people)
-        yield forfeit_layout(scene)
-        yield break_off_layout(scene)
+            yield summary_layout(context)
+            yield from (hand_layout(context, person, note="9") for person in table.people)
+        yield forfeit_layout(context)
+        yield break_off_layout(context)
 
 
-def scene_of(table: Table, say: Words) -> RenderContext:
+def context_of(table: Table, say: Words) -> RenderContext:
     return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
 
 

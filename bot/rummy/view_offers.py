@@ -1,25 +1,25 @@
 """What a seat is offered: the melds of its hand that fit together best, and its moves, those melds among them."""
 
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import counts_as
-from bot.rummy.legal import lay_meld, legal_moves
+from bot.rummy.deck.cards import meld_face
+from bot.rummy.legal_moves import legal_moves, meld_move
 from bot.rummy.match import Match
-from bot.rummy.melds.arranging import Arrangement, best_arrangement
+from bot.rummy.melds.arrangement import Arrangement, best_arrangement
 from bot.rummy.moves import LayMeld, SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.turn.turn_end import may_touch
+from bot.rummy.turn.turn_end import can_touch
 
 EFFORT = 100_000
 """Looks at pieces with jokers for the best arrangement: a few hundredths of a second at most."""
 
 
-def offered(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
+def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
     """The legal moves, and the melds that are named as the best, if the finder has them in another form."""
     moves = legal_moves(match, viewer)
-    melds = {tuple(map(counts_as, move.cards)) for move in moves if isinstance(move, LayMeld)}
+    melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)}
     for meld in arrangement.melds if melds and arrangement is not None else ():
-        move = lay_meld(match, meld)
-        if tuple(map(counts_as, meld.cards)) not in melds and _is_legal(match, viewer, move):
+        move = meld_move(match, meld)
+        if tuple(map(meld_face, meld.cards)) not in melds and _is_legal(match, viewer, move):
             moves.insert(0, move)
     return tuple(moves)
 
@@ -32,11 +32,11 @@ def _is_legal(match: Match, seat: int, move: SeatMove) -> bool:
     return True
 
 
-def arranged(match: Match, viewer: int | None) -> Arrangement | None:
+def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
     """Off his turn the table is left out: it changes while he looks at his hand."""
     deal = match.deal
     if deal is None or viewer is None or not deal.hands[viewer]:
         return None
-    on_turn = range(1, len(deal.melds) + 1) if match.to_act() == viewer else ()
-    touched = [number for number in on_turn if may_touch(match.variant, deal, viewer, number)]
+    on_turn = range(1, len(deal.melds) + 1) if match.seat_to_act() == viewer else ()
+    touched = [number for number in on_turn if can_touch(match.variant, deal, viewer, number)]
     return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=EFFORT)

@@ -7,13 +7,13 @@ from math import inf
 
 from msgspec import Struct
 
-from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, counts_as, is_joker, sort_cards
+from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, is_joker, meld_face, sort_cards
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.best_fit import Packing, leaving_nothing
-from bot.rummy.melds.card_counts import FACE, FIELD, ONE, SLOTS, guards
-from bot.rummy.melds.finder import copies_of
-from bot.rummy.melds.lay_off_pieces import pieces_onto
-from bot.rummy.melds.melds import Meld, extended, readings
+from bot.rummy.melds.best_fit import BestFit, exact_fits
+from bot.rummy.melds.card_counts import COUNT_OF, FIELD, NATURAL_FACE, SLOTS, guard_bits
+from bot.rummy.melds.lay_off_pieces import lay_off_pieces
+from bot.rummy.melds.meld_finder import copies_of
+from bot.rummy.melds.melds import Meld, extend_meld, readings
 from bot.rummy.melds.pieces import Piece, pieces_in
 from bot.rummy.variant.variant import Variant
 
@@ -30,7 +30,7 @@ class Arrangement(Struct, frozen=True):
 
     melds: tuple[Meld, ...]
     lay_offs: tuple[tuple[tuple[Card, ...], int], ...]
-    left: tuple[Card, ...]
+    deadwood: tuple[Card, ...]
     points: int
 
 
@@ -49,99 +49,103 @@ def best_arrangement(
     hand the search may take seconds; with a finite `effort` it then is the best that so many looks at pieces have found.
     """
     cards = sort_cards(hand)
-    naturals = [card for card in cards if card in ONE]
+    naturals = [card for card in cards if card in COUNT_OF]
     jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
     points = {card: variant.points(card) for card in cards}
     pieces = pieces_in(naturals, jokers, variant.meld_rules)
     for number, on in enumerate(table, start=1):
         if only is None or number in only:
-            pieces += pieces_onto(on, number, naturals, jokers, variant)
+            pieces += lay_off_pieces(on, number, naturals, jokers, variant)
     if not pieces:
         return Arrangement((), (), cards, sum(points.values()))
-    chosen = _heaviest(pieces, points, jokers, variant, len(table), effort)
+    chosen = _choose_pieces(pieces, points, jokers, variant, len(table), effort)
     copies = copies_of(cards)
     melds, lay_offs = [], []
     for piece in chosen:
-        played = _played(piece, copies)
+        played = _take_cards(piece, copies)
         if piece.number:
             on = table[piece.number - 1]
-            larger = extended(Meld(on.kind, on.cards), played, variant)
+            larger = extend_meld(Meld(on.kind, on.cards), played, variant)
             assert larger is not None, f"{played} do not fit {on}"
             lay_offs.append((tuple(card for card in larger.cards if card not in on.cards), piece.number))
         else:
-            melds.append(_one_way(piece, played, variant))
+            melds.append(_choose_meld(piece, played, variant))
         for card in played:
             del points[card]
     return Arrangement(tuple(melds), tuple(lay_offs), tuple(points), sum(points.values()))
 
 
-def _heaviest(
+def _choose_pieces(
     pieces: Sequence[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int, effort: float
 ) -> Iterable[Piece]:
     """The pieces to lay: a point weighs more than all cards, and a card weighs one."""
-    left = _count((card for card in points if card in ONE), table)
+    left = _count_cards((card for card in points if card in COUNT_OF), table)
     if len(pieces) == 1 and not jokers:
-        return _repeated(pieces[0], left, guards(table))
-    weights = {FACE[card]: 256 * count + 1 for card, count in points.items() if card in FACE}
+        return _repeat_piece(pieces[0], left, guard_bits(table))
+    weights = {NATURAL_FACE[card]: 256 * count + 1 for card, count in points.items() if card in NATURAL_FACE}
     joker = 256 * variant.joker_points + 1
     ceiling = 256 * sum(points.values()) + len(points)
-    return Packing(pieces, weights, joker, guards(table)).heaviest(left, jokers, ceiling, effort)
+    return BestFit(pieces, weights, joker, guard_bits(table)).find_heaviest(left, jokers, ceiling, effort)
 
 
-def _repeated(piece: Piece, left: int, guards: int) -> Iterator[Piece]:
+def _repeat_piece(piece: Piece, left: int, guards: int) -> Iterator[Piece]:
     """The piece as often as there are twins for it."""
     while (left := left - piece.takes) & guards == guards:
         yield piece
 
 
-def _count(naturals: Iterable[Card], table: int = 0) -> int:
+def _count_cards(naturals: Iterable[Card], table: int = 0) -> int:
     """A hand so counted, with every guard standing, and every meld on the table to be laid off on once."""
     slots = sum(1 << FIELD * (SLOTS + number) for number in range(table))
-    return sum(map(ONE.__getitem__, naturals), guards(table) + slots)
+    return sum(map(COUNT_OF.__getitem__, naturals), guard_bits(table) + slots)
 
 
-def _played(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
+def _take_cards(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
     """The cards of a piece, taken from the copies."""
     return tuple(copies[each].pop() for each in (*piece.faces, *(JOKER,) * piece.jokers))
 
 
-def _ways(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
+def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     """The melds that a piece can be, with these cards."""
     if not piece.jokers:
         return iter((Meld(piece.kind, played),))
     return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
 
 
-def _one_way(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
+def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
     """Of the melds that a piece can be one whose jokers stand for cards of one suit, as the finder finds it, if there is."""
-    ways = list(islice(_ways(piece, played, variant), 4**4))
-    return next((meld for meld in ways if len({SUIT_OF[counts_as(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
+    ways = list(islice(_possible_melds(piece, played, variant), 4**4))
+    return next((meld for meld in ways if len({SUIT_OF[meld_face(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
 
 
 def _wild_and_first(meld: Meld) -> list[Card]:
     return [*filter(is_joker, meld.cards), next(card for card in meld.cards if not is_joker(card))]
 
 
-def closings(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
+def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
     """Ways to meld all of the hand, or all but one card, 25 at most: the first with each card kept, then others.
 
     `keep` are the cards that may be kept, None is all; of twins one is. If there is a way to keep a card it is among them.
     """
     cards = sort_cards(hand)
-    naturals = [card for card in cards if card in ONE]
+    naturals = [card for card in cards if card in COUNT_OF]
     jokers = len(cards) - len(naturals)
     pieces = pieces_in(naturals, jokers, variant.meld_rules) if variant.wild == "joker" or not jokers else []
-    may_be_kept = {FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
+    may_be_kept = {NATURAL_FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
     all_ways = []
     for kept in (None, *may_be_kept.values()):
         laid = [card for card in cards if card != kept]
-        some = [card for card in laid if card in ONE]
-        left = _count(some)
-        all_ways.append(_each_way(leaving_nothing(pieces, left, len(laid) - len(some), guards(0), EFFORT), laid, variant))
-    return list(islice(_in_turn(all_ways), MOST_WAYS))
+        some = [card for card in laid if card in COUNT_OF]
+        left = _count_cards(some)
+        all_ways.append(
+            _melds_of_choices(exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), EFFORT), laid, variant)
+        )
+    return list(islice(_interleave(all_ways), MOST_WAYS))
 
 
-def _each_way(choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant) -> Iterator[tuple[Meld, ...]]:
+def _melds_of_choices(
+    choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant
+) -> Iterator[tuple[Meld, ...]]:
     seen = set()
     for chosen in choices:
         together = frozenset(Counter(chosen).items())
@@ -149,11 +153,12 @@ def _each_way(choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], varia
             seen.add(together)
             copies = copies_of(cards)
             yield from islice(
-                product(*(islice(_ways(piece, _played(piece, copies), variant), MOST_WAYS) for piece in chosen)), MOST_WAYS
+                product(*(islice(_possible_melds(piece, _take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
+                MOST_WAYS,
             )
 
 
-def _in_turn(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:
+def _interleave(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:
     """The first of each, then the second of each, and so on."""
     while all_ways:
         firsts = [(ways, next(ways, None)) for ways in all_ways]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, counts_as, face, held, is_joker
+from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
 _SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
@@ -47,17 +47,17 @@ def read_card(text: str, deck: str = "french52") -> Card:
     return cards[0]
 
 
-def meant(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card, ...]:
+def pick_from_hand(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card, ...]:
     """The same cards as copies that are held: `7H 7H` are two sevens, where there are two, and `JK` is the first joker.
 
     Of several copies the first in the hand is meant. A card that is not held stays as it was typed.
     """
     cards: list[Card] = []
     for card in typed:
-        free = [each for each in hand if face(each) == face(card) and each not in map(held, cards)]
-        exact = held(card) in free and str(held(card)) != face(card)
-        chosen = held(card) if exact else next(iter(free), held(card))
-        stands = counts_as(card) if is_joker(card) and "=" in card else None
+        free = [each for each in hand if face(each) == face(card) and each not in map(physical_card, cards)]
+        exact = physical_card(card) in free and str(physical_card(card)) != face(card)
+        chosen = physical_card(card) if exact else next(iter(free), physical_card(card))
+        stands = meld_face(card) if is_joker(card) and "=" in card else None
         cards.append(chosen if stands is None else Card(f"{chosen}={stands}"))
     return tuple(cards)
 
@@ -89,7 +89,7 @@ def _read_joker(word: str, found: re.Match[str], deck: str) -> Iterator[Card]:
     stands = tuple(_read_word(word.partition("=")[2], deck))
     if len(stands) != 1 or is_joker(stands[0]):
         raise IllegalMove(CardNotUnderstood(word, deck))
-    yield Card(f"{joker}={counts_as(stands[0])}")
+    yield Card(f"{joker}={meld_face(stands[0])}")
 
 
 def _read_french(word: str, upper: str) -> Iterator[Card]:

@@ -7,12 +7,20 @@ run of several suits a joker is found as one of them only; whoever lays it may s
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from bot.rummy.deck.cards import JOKER, RANK_OF, SUIT_OF, Card, Face, sort_cards, standing_for
+from bot.rummy.deck.cards import JOKER, RANK_OF, SUIT_OF, Card, Face, declare_joker, sort_cards
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.card_counts import BIT, FACE, FIGURE_MASKS, PLAIN, SUIT_MASKS, alike, faces_of, suits_with_runs
-from bot.rummy.melds.melds import Faces, Meld, faces_of_kind, sets, stretches
-from bot.rummy.melds.pieces import runs as runs_from
-from bot.rummy.melds.pieces import sets as sets_from
+from bot.rummy.melds.card_counts import (
+    BIT_OF,
+    FIGURE_MASKS,
+    FIRST_COPY_BIT,
+    NATURAL_FACE,
+    SUIT_MASKS,
+    faces_of,
+    same_kind_masks,
+    suits_with_runs,
+)
+from bot.rummy.melds.melds import Faces, Meld, faces_of_kind, rank_stretches, set_rows
+from bot.rummy.melds.pieces import natural_runs, natural_sets
 from bot.rummy.variant.variant import MeldRules, Variant
 
 Row = tuple[Faces, Faces]
@@ -23,7 +31,7 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
     """Every meld that the cards of a hand make, not only those that fit together; of twins `first` is laid before others."""
     rules, mask = variant.meld_rules, 0
     for card in hand:
-        mask |= PLAIN.get(card, 0)
+        mask |= FIRST_COPY_BIT.get(card, 0)
     if mask.bit_count() == len(hand) and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank":
         return _plain_melds(mask, rules)
     return _melds(sort_cards(hand), first, variant)
@@ -33,7 +41,7 @@ def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:
     """The melds of first copies alone."""
     for held in suits_with_runs(mask, rules.run_size):
         yield from _plain_runs(held, rules)
-    for held in alike(mask, rules.deck, rules.set_size[0]):
+    for held in same_kind_masks(mask, rules.deck, rules.set_size[0]):
         yield from _plain_sets(held, rules)
 
 
@@ -51,66 +59,66 @@ def _melds(cards: Sequence[Card], first: Card | None, variant: Variant) -> Itera
     """The same with twins, jokers, runs of any suits and other sets."""
     rules, copies = variant.meld_rules, copies_of(sorted(cards, key=lambda card: card != first))
     jokers = tuple(copies.get(JOKER, ())) if variant.wild == "joker" else ()
-    for kind, rows in _kinds_of_rows([card for card in cards if card in BIT], len(jokers), rules):
+    for kind, rows in _kinds_of_rows([card for card in cards if card in BIT_OF], len(jokers), rules):
         for row, shown in rows:
-            yield Meld(kind, _showing(row, shown, copies))
+            yield Meld(kind, _cards_for_row(row, shown, copies))
 
 
 def _kinds_of_rows(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Iterable[Row]]]:
     mask = 0
     for card in naturals:
-        mask |= BIT[card]
+        mask |= BIT_OF[card]
     if rules.run_suited and rules.deck == "french52":
         for suit in SUIT_MASKS:
-            yield MeldKind.RUN, _known_runs(mask & suit, jokers, rules)
+            yield MeldKind.RUN, _cached_runs(mask & suit, jokers, rules)
     else:
         yield MeldKind.RUN, _runs(faces_of(mask, rules.deck), jokers, rules)
     if rules.set_kind == "distinct_figures":
         yield MeldKind.SET, _sets(faces_of(mask & FIGURE_MASKS[rules.deck], rules.deck), jokers, rules)
     else:
-        for held in alike(mask, rules.deck, 1):
-            alike_faces = [FACE[card] for card in naturals if BIT[card] & held]
+        for held in same_kind_masks(mask, rules.deck, 1):
+            alike_faces = [NATURAL_FACE[card] for card in naturals if BIT_OF[card] & held]
             yield (
                 MeldKind.SET,
-                _known_sets(tuple(dict.fromkeys(alike_faces) if rules.set_unique else alike_faces), jokers, rules),
+                _cached_sets(tuple(dict.fromkeys(alike_faces) if rules.set_unique else alike_faces), jokers, rules),
             )
 
 
 @lru_cache(maxsize=256)
-def _known_runs(held: int, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
+def _cached_runs(held: int, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
     return tuple(_runs(faces_of(held, rules.deck), jokers, rules))
 
 
 @lru_cache(maxsize=256)
-def _known_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
+def _cached_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
     return tuple(_sets(faces, jokers, rules))
 
 
 def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
     """Every run; the faces are of one suit, if runs are."""
     seen: set[frozenset[Face]] = set()
-    for shown, _ in runs_from(faces, jokers, rules, 15):
+    for shown, _ in natural_runs(faces, jokers, rules, 15):
         if frozenset(shown) in seen:  # around the corner the same cards may begin with any of them
             continue
         seen.add(frozenset(shown))
         of_rank = {RANK_OF[each]: each for each in shown}
         for wild in range(jokers + 1 if len(shown) >= rules.min_naturals else 1):
             if len(shown) + wild >= rules.run_size:
-                for stretch in stretches(rules.deck, rules.ace, len(shown) + wild):
+                for stretch in rank_stretches(rules.deck, rules.ace, len(shown) + wild):
                     if of_rank.keys() <= set(stretch):
-                        yield tuple(of_rank.get(rank) or _beside(shown[0], rank, rules) for rank in stretch), shown
+                        yield tuple(of_rank.get(rank) or _face_in_suit(shown[0], rank, rules) for rank in stretch), shown
 
 
-def _beside(shown: Face, rank: int, rules: MeldRules) -> Face:
+def _face_in_suit(shown: Face, rank: int, rules: MeldRules) -> Face:
     """The face of this rank and of the same suit."""
     return next(each for each in faces_of_kind(rules.deck, rank) if SUIT_OF[each] == SUIT_OF[shown])
 
 
 def _sets(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
     """Every set; the faces are of one rank, or all figures."""
-    for shown, needed in sets_from(faces, jokers, rules, rules.set_size[1]) if faces else ():
+    for shown, needed in natural_sets(faces, jokers, rules, rules.set_size[1]) if faces else ():
         for wild in range(needed, jokers + 1 if len(shown) >= rules.min_naturals else 1):
-            for row in sets(shown, wild, rules):
+            for row in set_rows(shown, wild, rules):
                 yield row, shown
 
 
@@ -118,11 +126,11 @@ def copies_of(cards: Sequence[Card]) -> dict[Face, list[Card]]:
     """The cards that show each face, the first to be used last."""
     copies: dict[Face, list[Card]] = {}
     for card in reversed(cards):
-        copies.setdefault(FACE.get(card, JOKER), []).append(card)
+        copies.setdefault(NATURAL_FACE.get(card, JOKER), []).append(card)
     return copies
 
 
-def _showing(row: Faces, shown: Faces, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
+def _cards_for_row(row: Faces, shown: Faces, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
     """Cards for a row of faces: first copies of those that are shown, and jokers for the rest."""
     if len(shown) == len(set(row)) == len(row):
         return tuple(copies[each][-1] for each in row)
@@ -133,5 +141,5 @@ def _showing(row: Faces, shown: Faces, copies: Mapping[Face, list[Card]]) -> tup
             naturals.remove(each)
         used[of] += 1
         card = copies[of][-used[of]]
-        cards.append(card if of is each else standing_for(card, each))
+        cards.append(card if of is each else declare_joker(card, each))
     return tuple(cards)

@@ -1,0 +1,111 @@
+"""Which moves a seat has: the same rules, asked beforehand, so that a button never offers what they forbid.
+
+Twins are worth the same: of several copies of a face one is offered.
+"""
+
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
+from itertools import islice
+
+from bot.rummy.apply import apply
+from bot.rummy.deck.cards import Card, face, physical_card
+from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
+from bot.rummy.match import Deal, Match, Question
+from bot.rummy.melds.arrangement import ways_to_go_out
+from bot.rummy.melds.meld_finder import melds_in
+from bot.rummy.melds.melds import Meld, readings
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard_move
+from bot.rummy.scoring import hand_points
+from bot.rummy.turn.turn_end import (
+    can_discard,
+    can_end_turn,
+    can_end_turn_after,
+    can_meld_again,
+    can_touch,
+    possible_lay_offs,
+    possible_swaps,
+)
+
+MOST_MELDS, MOST_LOOKS = 1000, 20_000
+"""Jokers can make more melds of a hand than anybody wants to see: of so many looked at, those that lay most are listed."""
+
+
+def legal_moves(match: Match, seat: int) -> list[SeatMove]:
+    """Every move of the seat's turn, lay-offs card by card; empty when it is not its turn. (It may `leave` at any time.)"""
+    if match.seat_to_act() != seat:
+        return []
+    deal = match.deal
+    assert deal is not None
+    if match.question == Question.DRAW:
+        return _draw_moves(match, deal)
+    hand = deal.hands[seat]
+    may_go = [card for card in hand if can_discard(match.variant, card, deal.turn.taken_card)]
+    return [
+        *(
+            dict.fromkeys(_all_at_once_moves(match, hand, may_go))
+            if deal.is_all_at_once
+            else _meld_moves(match, deal, hand, may_go)
+        ),
+        *_table_moves(match, deal, may_go),
+        *([TAKE_BACK] if deal.turn.table_plays and match.variant.take_back else []),
+        *(discard_move(card) for card in _once_a_face(may_go)),
+    ]
+
+
+def _draw_moves(match: Match, deal: Deal) -> list[SeatMove]:
+    top = deal.top_discard()
+    if top is None or not can_end_turn(apply(match, DiscardTaken(deal.turn.seat, top))):
+        return [DRAW]
+    return [DRAW, TAKE]
+
+
+def _meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
+    if not can_meld_again(match.variant, deal):
+        return
+    melds = list(islice(melds_in(hand, match.variant, first=deal.turn.taken_card), MOST_LOOKS))
+    if len(melds) > MOST_MELDS:
+        melds = nlargest(MOST_MELDS, melds, key=lambda meld: hand_points(match.variant, meld.cards))
+    for meld in melds:
+        if _leaves(may_go, meld.cards) or can_end_turn_after(match, MeldLaid(deal.turn.seat, meld.kind, meld.cards)):
+            yield meld_move(match, meld)
+
+
+def meld_move(match: Match, meld: Meld) -> LayMeld:
+    """The kind is named only where the cards are of both."""
+    both = match.variant.set_kind == "distinct_figures" and len(list(readings(meld.cards, match.variant))) > 1
+    return LayMeld(meld.cards, meld.kind if both else None)
+
+
+def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
+    """The melds that go out all at once, but for a card that may be discarded (RULES 5.14)."""
+    for melds in ways_to_go_out(hand, match.variant, may_go):
+        if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
+            moves = tuple(meld_move(match, meld) for meld in melds)
+            yield moves[0] if len(moves) == 1 else LayMelds(moves)
+
+
+def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatMove]:
+    """Lay-offs and swaps."""
+    for number in range(1, len(deal.melds) + 1):
+        if not can_touch(match.variant, deal, deal.turn.seat, number):
+            continue
+        for laying in possible_lay_offs(match, deal, number):
+            if _leaves(may_go, laying.cards) or can_end_turn_after(match, laying):
+                yield LayOff(laying.cards, number)
+        if match.variant.wild_swap != "never":
+            for swap in _once_swapped(possible_swaps(deal, number)):
+                if _leaves(may_go, (swap.card,)) or can_end_turn_after(match, swap):
+                    yield Swap(swap.card, number)
+
+
+def _leaves(may_go: list[Card], cards: tuple[Card, ...]) -> bool:
+    """Quick yes: something is left that may be discarded."""
+    return len(may_go) > len(cards) or any(card not in map(physical_card, cards) for card in may_go)
+
+
+def _once_a_face(cards: Iterable[Card]) -> Iterable[Card]:
+    return {face(card): card for card in reversed(list(cards))}.values()
+
+
+def _once_swapped(swaps: Iterable[JokerSwapped]) -> Iterable[JokerSwapped]:
+    return {face(swap.card): swap for swap in reversed(list(swaps))}.values()
