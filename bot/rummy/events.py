@@ -1,23 +1,25 @@
-"""What happened: the records that are stored, and of which a match is the fold. They carry outcomes, so replay needs no dice.
+"""What happened in a match: the records that are stored, and from which the match is rebuilt.
 
-Seats are numbers from 0. Spelling in the database: `codec.py`; who may see which of them: `view.py`.
+They carry outcomes, so replaying them needs no randomness. Seats are numbers from 0. Each event prints as everyone may know it:
+`0 draws`, `0 discards QS`. How events are spelled in the database: `codec.py`; who may see what of them: `view.py`.
 """
 
 from enum import StrEnum
 
-from msgspec import Struct
-
 from bot.rummy.deck.cards import Card
 from bot.rummy.variant.variant import Variant
+from bot.rummy.written_form import Written, cards_text, deal_start_text, match_start_text, numbers_text, recycling_text
 
 
 class MeldKind(StrEnum):
+    """The two kinds of meld."""
+
     SET = "set"
     RUN = "run"
 
 
 class EndedBy(StrEnum):
-    """How a deal ended."""
+    """The way in which a deal ended."""
 
     DISCARD = "discard"
     MELD = "meld"
@@ -25,19 +27,26 @@ class EndedBy(StrEnum):
     BLOCKED = "blocked"
 
 
-class MatchStarted(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`seating[seat]` is the place in the lobby of who sits there; `dealer` is the seat that deals first."""
+class MatchStarted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The start of a match.
+
+    `seating[seat]` is the place in the lobby of the seat's player; `dealer` is the seat that deals first.
+    """
 
     variant: Variant
     seating: tuple[int, ...]
     dealer: int
     seed: str
 
+    def __str__(self) -> str:
+        return match_start_text(self.variant.name, self.seating, self.dealer)
 
-class CardsDealt(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`hands[seat]` in the order dealt (empty for who has left), the stock in the order it will be drawn.
 
-    Without an upcard the starter holds one card more and does not draw on his first turn (question 6).
+class CardsDealt(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The deal of the cards.
+
+    `hands[seat]` is in the order dealt, and empty for a seat that has left; the stock is in the order in which it will be
+    drawn. Without an upcard the starter holds one card more and doesn't draw on the first turn (question 6).
     """
 
     deal: int
@@ -47,41 +56,63 @@ class CardsDealt(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     upcard: Card | None
     stock: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return deal_start_text(self.deal, self.dealer, map(len, self.hands), self.upcard, len(self.stock))
 
-class StockRecycled(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The discard pile became the stock, in the order it will be drawn; `kept` stays on the discard pile."""
+
+class StockRecycled(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The discard pile became the stock, in the order in which it will be drawn; `kept` stays on the discard pile."""
 
     stock: tuple[Card, ...]
     kept: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return recycling_text(len(self.stock), self.kept)
 
-class CardDrawn(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class CardDrawn(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A card was drawn from the stock. Only the seat itself may know which, so it isn't printed."""
+
     seat: int
     card: Card
 
+    def __str__(self) -> str:
+        return f"{self.seat} draws"
 
-class DiscardTaken(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class DiscardTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The top card of the discard pile was taken."""
+
     seat: int
     card: Card
 
+    def __str__(self) -> str:
+        return f"{self.seat} takes {self.card}"
 
-class MeldLaid(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The cards in the order of the meld; jokers with what they stand for."""
+
+class MeldLaid(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A meld was laid: its cards in order, jokers with what they stand for."""
 
     seat: int
     kind: MeldKind
     cards: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return f"{self.seat} melds {cards_text(self.cards)} as {self.kind}"
 
-class CardsLaidOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`meld` counts from 1."""
+
+class CardsLaidOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Cards were laid off on the meld with this number, counted from 1."""
 
     seat: int
     cards: tuple[Card, ...]
     meld: int
 
+    def __str__(self) -> str:
+        return f"{self.seat} lays off {cards_text(self.cards)} on {self.meld}"
 
-class JokerSwapped(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class JokerSwapped(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The card took the place of a joker that stood for it; the joker went to the seat's hand."""
 
     seat: int
@@ -89,33 +120,52 @@ class JokerSwapped(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     joker: Card
     meld: int
 
+    def __str__(self) -> str:
+        return f"{self.seat} swaps {self.card} for {self.joker} in {self.meld}"
 
-class MeldRetired(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A meld that became so large went from the table; its cards, in this order, go under the turn's discard (RULES 5.19)."""
+
+class MeldRetired(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A meld that became large enough left the table. Its cards, in this order, go under the turn's discard (RULES 5.19)."""
 
     seat: int
     meld: int
     cards: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return f"{self.seat} retires meld {self.meld}: {cards_text(self.cards)}"
 
-class TakenBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The seat's last meld, lay-off or swap of this turn was undone, as if it had never been."""
+
+class TakenBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat's last meld, lay-off or swap of this turn was undone."""
 
     seat: int
     what: MeldLaid | CardsLaidOff | JokerSwapped
 
+    def __str__(self) -> str:
+        return f"{self.seat} takes back: {self.what}"
 
-class CardDiscarded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class CardDiscarded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A card was discarded, which ends the turn."""
+
     seat: int
     card: Card
 
+    def __str__(self) -> str:
+        return f"{self.seat} discards {self.card}"
 
-class SeatLeft(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A seat left the match for good."""
+
     seat: int
 
+    def __str__(self) -> str:
+        return f"{self.seat} leaves"
 
-class DealEnded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Facts and their price: who went out (None: blocked), the hands left, the points each seat gets."""
+
+class DealEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat."""
 
     how: EndedBy
     winner: int | None
@@ -123,15 +173,26 @@ class DealEnded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     hands: tuple[tuple[Card, ...], ...]
     points: tuple[int, ...]
 
+    def __str__(self) -> str:
+        winner = "nobody is out" if self.winner is None else f"{self.winner} is out" + ", rummy" * self.rummy
+        hands = " | ".join(map(cards_text, self.hands))
+        return f"the deal ends by {self.how}: {winner}; points {numbers_text(self.points)}; hands {hands}"
 
-class MatchEnded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`placings[seat]` counts from 1; who ties shares the better place."""
+
+class MatchEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The end of a match. `placings[seat]` counts from 1; seats that tie share the better place."""
 
     placings: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return f"the match ends: places {numbers_text(self.placings)}"
 
-class MatchBrokenOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    pass
+
+class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The table broke the match off: it has no winner."""
+
+    def __str__(self) -> str:
+        return "the match is broken off"
 
 
 Event = (

@@ -32,11 +32,10 @@ thirty times as fast.
 
 from enum import StrEnum
 
-from msgspec import Struct
-
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.variant.variant import Variant
+from bot.rummy.written_form import Written, deal_text, match_text
 
 
 class Question(StrEnum):
@@ -48,7 +47,7 @@ class Question(StrEnum):
     NOTHING = "nothing"
 
 
-class TableMeld(Struct, frozen=True):
+class TableMeld(Written, frozen=True):
     """A meld on the table: its cards in order, and for each card the seat that played it."""
 
     kind: MeldKind
@@ -64,7 +63,7 @@ TablePlay = MeldLaid | CardsLaidOff | JokerSwapped
 """A play on the table that can be taken back in the same turn."""
 
 
-class Turn(Struct, frozen=True):
+class Turn(Written, frozen=True):
     """One seat's turn, from the draw to the discard."""
 
     seat: int
@@ -76,12 +75,15 @@ class Turn(Struct, frozen=True):
     deal_before_play: "Deal | None" = None  # the deal before the last of `table_plays`, to take it back
     retired_cards: tuple[Card, ...] = ()  # from melds that retired; they go under this turn's discard
 
+    def __str__(self) -> str:
+        return f"turn {self.number}: seat {self.seat} to {'play' if self.has_drawn else 'draw'}"
+
     @property
     def melds_laid(self) -> int:
         return sum(isinstance(play, MeldLaid) for play in self.table_plays)
 
 
-class Deal(Struct, frozen=True):
+class Deal(Written, frozen=True):
     """The current state of one deal. `stock[0]` is drawn next; `discard_pile[-1]` is the top of the pile."""
 
     number: int
@@ -98,11 +100,19 @@ class Deal(Struct, frozen=True):
     recycles: int  # how often the discard pile became the stock
     end: DealEnded | None  # None while the deal is in play
 
+    def __str__(self) -> str:
+        turn = self.turn
+        state = (
+            f"seat {turn.seat} to {'play' if turn.has_drawn else 'draw'}" if self.end is None else f"ended by {self.end.how}"
+        )
+        hand_sizes = map(len, self.hands)
+        return deal_text(self.number, turn.number, state, self.discard_pile, len(self.stock), self.melds, hand_sizes)
+
     def top_discard(self) -> Card | None:
         return self.discard_pile[-1] if self.discard_pile else None
 
 
-class Match(Struct, frozen=True):
+class Match(Written, frozen=True):
     """The current state of a match. Seats are numbers from 0."""
 
     variant: Variant
@@ -115,6 +125,11 @@ class Match(Struct, frozen=True):
     regular_deals: int | None  # deals until the target or the number of deals was reached; None before. More are extra deals
     placings: tuple[int, ...] | None  # None until the match has ended
     is_broken_off: bool
+
+    def __str__(self) -> str:
+        return match_text(
+            self.variant.name, self.deal, self.scores, self.left_seats, self.placings, is_broken_off=self.is_broken_off
+        )
 
     @property
     def seats(self) -> int:

@@ -6,29 +6,28 @@
 
 from functools import lru_cache
 
-from msgspec import Struct
-
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
 from bot.rummy.variant.variant import Variant
+from bot.rummy.written_form import Written
 
 
-class Draw(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Draw from the stock. With an empty stock this declines the discard: it recycles, or ends the deal."""
 
     def __str__(self) -> str:
         return "draw stock"
 
 
-class Take(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Take(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Take the top card of the discard pile."""
 
     def __str__(self) -> str:
         return "take"
 
 
-class LayMeld(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class LayMeld(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Lay a meld from hand; the cards in any order. A joker may say what it stands for: `JK1=9H`.
 
     `kind` is needed only where the cards are both a set and a run (RULES 5.16).
@@ -45,7 +44,7 @@ class LayMeld(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
         return " ".join(self.cards) + (f" as {self.kind}" if self.kind is not None else "")
 
 
-class LayMelds(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class LayMelds(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Lay several melds in one move, all or none (RULES 5.14)."""
 
     melds: tuple[LayMeld, ...]
@@ -54,7 +53,7 @@ class LayMelds(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"meld {' | '.join(meld.written_part() for meld in self.melds)}"
 
 
-class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Lay off cards, in any order, on the meld with this number on the table, counted from 1."""
 
     cards: tuple[Card, ...]
@@ -64,7 +63,7 @@ class LayOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"layoff {' '.join(self.cards)} {self.meld}"
 
 
-class Swap(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Put the card where a joker stands for it in the meld with this number, and take the joker."""
 
     card: Card
@@ -74,43 +73,52 @@ class Swap(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"swap {self.card} {self.meld}"
 
 
-class TakeBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Undo the last meld, lay-off or swap of this turn."""
 
     def __str__(self) -> str:
         return "take back"
 
 
-class Discard(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Discard(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     card: Card
 
     def __str__(self) -> str:
         return f"discard {self.card}"
 
 
-class Leave(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
     def __str__(self) -> str:
         return "leave"
 
 
-class StartMatch(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table starts a match: `seed` (64 hex digits) draws the seats and the first dealer."""
 
     variant: Variant
     players: int
     seed: str
 
+    def __str__(self) -> str:
+        return f"start {self.variant.name} with {self.players} players"
 
-class DealCards(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class DealCards(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table deals: `seed` (64 hex digits) gives the order of the cards."""
 
     seed: str
 
+    def __str__(self) -> str:
+        return "deal"
 
-class BreakOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class BreakOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table breaks the match off: no winner, no result."""
+
+    def __str__(self) -> str:
+        return "break off"
 
 
 SeatMove = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave

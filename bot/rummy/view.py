@@ -6,8 +6,6 @@ Whatever is shown, and whatever a computer player gets, comes from here, never f
 from itertools import islice
 from typing import Literal, assert_never
 
-from msgspec import Struct
-
 from bot.rummy.deck.cards import Card, sort_cards
 from bot.rummy.deck.shuffle import commitment
 from bot.rummy.events import (
@@ -37,11 +35,12 @@ from bot.rummy.moves import SeatMove
 from bot.rummy.turn.drawing import can_recycle
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view_offers import arrange_hand, offered_moves
+from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
 
 StockDraw = Literal["draws", "recycles", "ends"]
 
 
-class DealView(Struct, frozen=True):
+class DealView(Written, frozen=True):
     """The deal in play, or the last one, as one viewer may see it."""
 
     number: int
@@ -67,9 +66,17 @@ class DealView(Struct, frozen=True):
     recycles_left: int | None  # None: any number
     end: DealEnded | None
 
+    def __str__(self) -> str:
+        state = f"seat {self.turn_seat}'s turn" if self.end is None else f"ended by {self.end.how}"
+        discards, hand_sizes = self.discard_pile, self.hand_sizes
+        return deal_text(self.number, self.turn_number, state, discards, self.stock_size, self.melds, hand_sizes)
 
-class View(Struct, frozen=True):
-    """A match as one viewer may see it; `viewer` is a seat, or None for an onlooker."""
+
+class View(Written, frozen=True):
+    """A match as one viewer may see it; `viewer` is a seat, or None for an onlooker.
+
+    It prints without the viewer's hand: a view that gets into a log must show nobody's cards.
+    """
 
     viewer: int | None
     variant: Variant
@@ -85,6 +92,13 @@ class View(Struct, frozen=True):
     moves: tuple[SeatMove, ...]  # what the viewer may do now
     melds_in_hand: tuple[Meld, ...]  # what his cards make, whether or not he may lay it now
     arrangement: Arrangement | None  # what of it fits together best; on his turn with what he may lay off
+
+    def __str__(self) -> str:
+        viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
+        whole = match_text(
+            self.variant.name, self.deal, self.scores, self.left_seats, self.placings, is_broken_off=self.is_broken_off
+        )
+        return f"{whole}; seen by {viewer}"
 
 
 def view_for(match: Match, viewer: int | None) -> View:
@@ -137,15 +151,18 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
     )
 
 
-class MatchAnnounced(Struct, frozen=True):
+class MatchAnnounced(Written, frozen=True):
     """MatchStarted without the seed that drew the seats."""
 
     variant: Variant
     seating: tuple[int, ...]
     dealer: int
 
+    def __str__(self) -> str:
+        return match_start_text(self.variant.name, self.seating, self.dealer)
 
-class DealAnnounced(Struct, frozen=True):
+
+class DealAnnounced(Written, frozen=True):
     """CardsDealt as everybody sees it: the commitment instead of the seed, sizes instead of cards."""
 
     deal: int
@@ -155,18 +172,27 @@ class DealAnnounced(Struct, frozen=True):
     upcard: Card | None
     stock_size: int
 
+    def __str__(self) -> str:
+        return deal_start_text(self.deal, self.dealer, self.hand_sizes, self.upcard, self.stock_size)
 
-class DrawnFaceDown(Struct, frozen=True):
+
+class DrawnFaceDown(Written, frozen=True):
     """CardDrawn as the others see it."""
 
     seat: int
 
+    def __str__(self) -> str:
+        return f"{self.seat} draws"
 
-class RecycledFaceDown(Struct, frozen=True):
+
+class RecycledFaceDown(Written, frozen=True):
     """StockRecycled: how many cards, never their order."""
 
     stock_size: int
     kept: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return recycling_text(self.stock_size, self.kept)
 
 
 PublicEvent = (

@@ -5,22 +5,24 @@ Persons are numbers of `people` rows, never Discord ids: a person can be deleted
 
 from typing import Literal
 
-from msgspec import Struct
-
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.variant.variant import Variant
+from bot.rummy.written_form import Written, numbers_text
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 
 
-class Reservation(Struct, frozen=True, forbid_unknown_fields=True):
+class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     """The seats of a table are kept for the people of a fixture; nobody else takes one, and none of them is left out."""
 
     fixture: int
     people: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return f"fixture {self.fixture} of persons {numbers_text(self.people)}"
 
-class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it.
 
     `preset` is the game that `variant` was made from; None where it is that game. `reserved`: only these people play here.
@@ -37,36 +39,61 @@ class TableOpened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     reserved: Reservation | None = None
     parent: int | None = None
 
+    def __str__(self) -> str:
+        reserved = "" if self.reserved is None else f" for {self.reserved}"
+        return f"person {self.host} opens a table of {self.variant.name} in channel {self.channel}{reserved}"
 
-class SatDown(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class SatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
+    def __str__(self) -> str:
+        return f"person {self.person} sits down"
 
-class StoodUp(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
+    def __str__(self) -> str:
+        return f"person {self.person} stands up"
 
-class RulesChanged(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has changed a house rule: everybody else who sits there must agree anew."""
 
     by: int
     variant: Variant
 
+    def __str__(self) -> str:
+        return f"person {self.by} changes the rules of {self.variant.name}"
 
-class RulesAgreed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
+    def __str__(self) -> str:
+        return f"person {self.person} agrees"
 
-class LobbyClosed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class LobbyClosed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     why: Closing
 
+    def __str__(self) -> str:
+        return f"the lobby closes: {self.why}"
 
-class ReadyPressed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class ReadyPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
+    def __str__(self) -> str:
+        return f"person {self.person} is ready"
 
-class EndPressed(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class EndPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} wants to end the match"
 
 
 LobbyEvent = TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed | LobbyClosed | ReadyPressed | EndPressed

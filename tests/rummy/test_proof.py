@@ -202,6 +202,11 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_preset_has_its_column_in_the_rules(name: str) -> None:
+    assert re.search(rf"^\| parameter .*`{name}`", section(3), re.MULTILINE), f"RULES 3 has no column for {name}"
+
+
+@pytest.mark.parametrize("name", PRESETS)
 def test_the_presets_answer_as_the_rules_say(name: str) -> None:
     """RULES 3; what the table does not name is the default of section 2."""
     assert variant(name) == Variant(name=name, title=variant(name).title, **PRESETS[name])

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 
-from msgspec import Struct
-
 from bot.rummy.deck.cards import (
     FACES,
     FIGURES,
@@ -25,11 +23,12 @@ from bot.rummy.deck.cards import (
 )
 from bot.rummy.events import MeldKind
 from bot.rummy.variant.variant import MeldRules, Variant
+from bot.rummy.written_form import Written
 
 Faces = tuple[Face, ...]
 
 
-class Meld(Struct, frozen=True):
+class Meld(Written, frozen=True):
     """Cards that belong together, in order: a run from low to high, a set by suit. Jokers say what they stand for."""
 
     kind: MeldKind

@@ -1,5 +1,7 @@
 """Small questions to a position that several checks ask."""
 
+from difflib import unified_diff
+
 import msgspec
 
 from bot.rummy.decide import decide
@@ -18,6 +20,12 @@ def deal_of(match: Match) -> Deal:
 
 def json(thing: object) -> bytes:
     return msgspec.json.encode(thing)
+
+
+def difference(one: object, other: object) -> str:
+    """The fields in which two values differ, line by line. Their written forms leave out what is hidden."""
+    texts = [msgspec.json.format(json(value), indent=1).decode().splitlines() for value in (one, other)]
+    return "\n".join(unified_diff(*texts, lineterm="", n=2))
 
 
 def is_accepted(match: Match, seat: int, move: SeatMove) -> bool:

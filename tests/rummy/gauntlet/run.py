@@ -19,8 +19,8 @@ from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, 
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
 from tests.rummy.gauntlet.house_rules import drawn
 from tests.rummy.gauntlet.policies import POLICIES
-from tests.rummy.gauntlet.position import deal_of, json
-from tests.rummy.gauntlet.secrets import check_public, check_secrets
+from tests.rummy.gauntlet.position import deal_of, difference, json
+from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
 
 TURNS = 15  # for each card of the deck: a deal with three recycles has far fewer; one without a limit is broken off
 MOVES = 60  # of one turn: swaps and taking back can go round for long
@@ -58,7 +58,7 @@ class Run:
                     self._move(None, BreakOff())
             self._check_stored()
         except AssertionError as fault:
-            told = "\n".join(str(event) for event in self.events[-4:])
+            told = "\n".join(json(event).decode() for event in self.events[-4:])
             raise AssertionError(f"match {self.seed}: {fault}\n{self.variant}\nthe last events:\n{told}") from fault
         return self
 
@@ -115,6 +115,7 @@ class Run:
             else:
                 self.match = apply(self.match, event)
             check_cards(self._now(), self.cards)
+            check_printed(self._now(), *([move] if seat is None else []))
             self._count(event)
         assert stored is None or json(before) == stored, "a decision changes nothing"
         self.events += events
@@ -167,7 +168,7 @@ class Run:
         read = [msgspec.json.decode(each, type=Event) for each in stored]
         assert read == self.events, "events survive their stored form"
         again = fold(read)
-        assert again == self._now(), "the fold of the stored events is the match"
+        assert again == self._now(), f"not the match again:\n{difference(again, self._now())}"
         assert json(again) == json(self._now())
 
     def _chance(self) -> str:

@@ -13,6 +13,8 @@ from bot.rummy.view import public_form, view_for
 from tests.rummy.gauntlet.position import deal_of, json
 
 _QUOTED = re.compile(rb'"([A-Z0-9]+\'*(?:=[A-Z0-9]+)?)"')
+_WRITTEN = re.compile(r"(?<!\w)[A-Z0-9]+'*(?:=[A-Z0-9]+)?(?!\w)")
+_IN_QUOTES = re.compile(r"'([A-Z0-9=]+)'")
 _FACES = {*FRENCH52, *CUCCU20, "JK"}
 
 
@@ -22,14 +24,37 @@ def cards_named(text: bytes) -> set[Card]:
     return {card for card in named if face(card) in _FACES and card != "JK"}
 
 
+def cards_written(text: str) -> set[Card]:
+    """The cards that a printed text names; Python's quotes around a card don't make it a duplicate."""
+    named = {physical_card(Card(word)) for word in _WRITTEN.findall(_IN_QUOTES.sub(r" \1 ", text))}
+    return {card for card in named if face(card) in _FACES and card != "JK"}
+
+
+def every_print(value: object) -> str:
+    """All texts that a log, a traceback or a failed test might make of a value."""
+    return "\n".join((str(value), repr(value), f"{value}", f"{value!r}", f"{[value]}"))
+
+
+def check_printed(match: Match, *values: object) -> None:
+    """Neither the match nor these values print a card that lies in a hand or in the stock, or a seed."""
+    deal = match.deal
+    hidden = set() if deal is None else {*chain.from_iterable(deal.hands), *deal.stock}
+    for value in (match, deal, *values):
+        text = every_print(value)
+        assert not cards_written(text) & hidden, f"{text} names {cards_written(text) & hidden}"
+        assert deal is None or deal.seed not in text, f"{text} names the seed"
+
+
 def check_secrets(match: Match, dice: random.Random) -> None:
     """Redealing what a viewer cannot see leaves his view as it was, to the letter."""
     for viewer in (None, *range(match.seats)):
-        seen = json(view_for(match, viewer))
+        view = view_for(match, viewer)
+        seen = json(view)
         assert json(view_for(redealt(match, viewer, dice), viewer)) == seen, f"the view of {viewer} depends on hidden cards"
         named = cards_named(seen)
         hidden = hidden_from(match, viewer)
         assert not named & hidden, f"the view of {viewer} names {named & hidden}"
+        check_printed(match, view, view.deal)
 
 
 def hidden_from(match: Match, viewer: int | None) -> set[Card]:
@@ -66,6 +91,8 @@ def redealt(match: Match, viewer: int | None, dice: random.Random) -> Match:
 def check_public(before: Match | None, event: Event) -> None:
     """What everybody is told names no card that only some may know, and no seed."""
     told = json(public_form(event))
+    assert str(event) == str(public_form(event)), f"{event} prints more than everyone may know"
+    printed = every_print(event)
     match event:
         case MatchStarted(seed=seed):
             secrets: set[Card] = set()
@@ -78,5 +105,6 @@ def check_public(before: Match | None, event: Event) -> None:
         case _:
             assert public_form(event) == event
             return
-    assert not cards_named(told) & secrets, f"{event} tells {cards_named(told) & secrets}"
-    assert not seed or seed.encode() not in told, f"{event} tells the seed"
+    for named in (cards_named(told), cards_written(printed)):
+        assert not named & secrets, f"{event} tells {named & secrets}"
+    assert not seed or (seed.encode() not in told and seed not in printed), f"{event} tells the seed"
