@@ -69,9 +69,8 @@ def delete(call: Call) -> Answer:
 def open_dm(call: Call) -> Answer:
     form = Form()
     body = form.record((), call.body, ("recipient_id", "access_tokens", "nicks"))
-    form.required((), body, "recipient_id")
-    recipient = form.snowflake(("recipient_id",), body.get("recipient_id"))
     form.settle()
+    recipient = str(body.get("recipient_id"))
     if recipient not in call.world.people:
         raise Refused(Refusal.INVALID_RECIPIENT)
     return Answer(shapes.channel(call.world, call.world.dm_of(recipient)))
@@ -102,10 +101,7 @@ def thread(call: Call) -> Answer:
 def _start(call: Call, parent: Channel, id_: str, kind: int, starter: Message | None) -> Answer:
     form = Form()
     body = form.record((), call.body, ("name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"))
-    form.required((), body, "name")
-    name = form.text(("name",), body.get("name"), least=1, most=100)
-    after = form.one_of(("auto_archive_duration",), body.get("auto_archive_duration"), _ARCHIVE_AFTER)
-    slow = form.whole(("rate_limit_per_user",), body.get("rate_limit_per_user"), least=0, most=21600)
+    name = form.text(("name",), body.get("name"))
     form.settle()
     bot = call.world.bot.id
     thread = Channel(
@@ -115,8 +111,8 @@ def _start(call: Call, parent: Channel, id_: str, kind: int, starter: Message | 
         parent_id=parent.id,
         owner_id=bot,
         members=(bot,),
-        auto_archive=after or 1440,
-        slow=slow or 0,
+        auto_archive=body.get("auto_archive_duration") or 1440,
+        slow=body.get("rate_limit_per_user") or 0,
         archive_moved=call.world.clock(),
     )
     call.here.happenings.start_thread(thread, starter)

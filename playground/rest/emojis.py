@@ -28,7 +28,6 @@ def create(call: Call) -> Answer:
     call.application()
     form = Form()
     body = form.record((), call.body, ("name", "image"))
-    form.required((), body, "name", "image")
     name = _name(form, call, body.get("name"))
     data = _image(form, body.get("image"))
     form.settle()
@@ -45,7 +44,6 @@ def edit(call: Call) -> Answer:
     emoji = _one(call)
     form = Form()
     body = form.record((), call.body, ("name",))
-    form.required((), body, "name")
     name = _name(form, call, body.get("name"), besides=emoji.id)
     form.settle()
     emoji = msgspec.structs.replace(emoji, name=name)
@@ -67,8 +65,8 @@ def _one(call: Call) -> Emoji:
 
 
 def _name(form: Form, call: Call, value: object, besides: str = "") -> str:
-    name = form.text(("name",), value, least=2, most=32) or ""
-    if name and not re.fullmatch(r"\w+", name, re.ASCII):
+    name = form.text(("name",), value) or ""
+    if not re.fullmatch(r"\w+", name, re.ASCII):
         form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
     if any(emoji.name == name and emoji.id != besides for emoji in call.world.emojis.values()):
         form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji of this name exists already")

@@ -92,7 +92,7 @@ def _update(call: Call, interaction: Interaction, channel: Channel, data: object
 def _choices(call: Call, interaction: Interaction, data: object) -> Answer:
     form = Form()
     body = form.record(("data",), data, ("choices",))
-    items = form.items(("data", "choices"), body.get("choices"), most=25)
+    items = form.items(("data", "choices"), body.get("choices"))
     kinds = {str: 3, int: 4, float: 10}
     choices: list[Json] = []
     for number, it in enumerate(items):

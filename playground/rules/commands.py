@@ -2,10 +2,9 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 
 from playground.errors import Refusal, Refused
-from playground.rules.form import Form, Path
+from playground.rules.form import Form, Path, given
 from playground.wire import Json, names
 
 LOCALES = frozenset(
@@ -34,11 +33,11 @@ _OPTION_FIELDS = frozenset(
 def read_commands(raw: object) -> list[Json]:
     """All commands of an application, as a PUT replaces them. Raises Refused with everything that is wrong."""
     form = Form()
-    items = form.items((), raw, most=130)
+    items = form.items((), raw)
     commands = [read_command(form, (number,), it) for number, it in enumerate(items)]
     form.settle()
     kinds = Counter(command["type"] for command in commands)
-    if any(count > _MOST[kind] for kind, count in kinds.items()):
+    if any(count > _MOST.get(kind, 0) for kind, count in kinds.items()):
         raise Refused(Refusal.TOO_MANY_COMMANDS)
     seen = set()
     for number, command in enumerate(commands):
@@ -52,40 +51,32 @@ def read_commands(raw: object) -> list[Json]:
 
 def read_command(form: Form, path: Path, value: object) -> Json:
     raw = form.record(path, value, _FIELDS)
-    kind = form.one_of((*path, "type"), raw.get("type", CHAT), (CHAT, USER, MESSAGE)) or CHAT
-    form.required(path, raw, "name", *(("description",) if kind == CHAT else ()))
+    kind = form.whole((*path, "type"), raw.get("type", CHAT)) or CHAT
     shape: Json = {"type": kind, "nsfw": form.yes((*path, "nsfw"), raw.get("nsfw"))}
     if kind == CHAT:
+        form.required(path, raw, "description")
         shape |= _words(form, path, raw)
     else:
-        shape["name"] = form.text((*path, "name"), raw.get("name"), least=1, most=32)
-        shape["description"] = ""
+        shape |= {"name": form.text((*path, "name"), raw.get("name")), "description": ""}
         if raw.get("description"):
             form.wrong((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
         if raw.get("options"):
             form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS", "Context menus have no options")
-    if options := _options(form, (*path, "options"), raw.get("options"), depth=0):
+    if options := _options(form, (*path, "options"), raw.get("options")):
         shape["options"] = options
-    shape["default_member_permissions"] = _permissions(form, (*path, "default_member_permissions"), raw)
-    for key, most in (("contexts", 3), ("integration_types", 2)):
-        if raw.get(key) is not None:
-            shape[key] = form.items((*path, key), raw[key], least=1, most=most)
-    if raw.get("dm_permission") is not None:
-        shape["dm_permission"] = form.yes((*path, "dm_permission"), raw["dm_permission"])
+    permissions = raw.get("default_member_permissions")
+    shape["default_member_permissions"] = None if permissions is None else str(permissions)
+    shape |= given(raw, "contexts", "integration_types", "dm_permission")
     if _letters(shape) > 8000:
         form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
     return shape
-
-
-def _permissions(form: Form, path: Path, raw: Json) -> str | None:
-    return form.snowflake(path, raw.get("default_member_permissions"))
 
 
 def _words(form: Form, path: Path, raw: Json) -> Json:
     """Name and description in every language."""
     shape: Json = {
         "name": _name(form, (*path, "name"), raw.get("name")),
-        "description": form.text((*path, "description"), raw.get("description"), least=1, most=100),
+        "description": form.text((*path, "description"), raw.get("description"), least=1),
     }
     for key in ("name_localizations", "description_localizations"):
         if raw.get(key) is None:
@@ -98,12 +89,12 @@ def _words(form: Form, path: Path, raw: Json) -> Json:
             elif key == "name_localizations":
                 shape[key][locale] = _name(form, here, text)
             else:
-                shape[key][locale] = form.text(here, text, least=1, most=100)
+                shape[key][locale] = form.text(here, text)
     return shape
 
 
 def _name(form: Form, path: Path, value: object) -> str | None:
-    name = form.text(path, value, least=1, most=32)
+    name = form.text(path, value)
     if name is not None and not _is_name(name):
         form.wrong(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
         return None
@@ -121,14 +112,14 @@ def _is_name(name: str) -> bool:
     )
 
 
-def _options(form: Form, path: Path, value: object, *, depth: int) -> list[Json]:
+def _options(form: Form, path: Path, value: object) -> list[Json]:
     options = []
     optional_seen = False
     seen = set()
-    for number, it in enumerate(form.items(path, value, most=25)):
+    for number, it in enumerate(form.items(path, value)):
         here = (*path, number)
         raw = form.record(here, it, _OPTION_FIELDS)
-        option = _option(form, here, raw, depth=depth)
+        option = _option(form, here, raw)
         if option.get("required") and optional_seen:
             form.wrong(
                 here,
@@ -149,56 +140,36 @@ def _options(form: Form, path: Path, value: object, *, depth: int) -> list[Json]
     return options
 
 
-def _option(form: Form, path: Path, raw: Json, *, depth: int) -> Json:
-    allowed: Sequence[int] = {0: range(1, 12), 1: (1, *range(3, 12)), 2: range(3, 12)}[depth]
-    kind = form.type_of(path, raw, allowed)
-    form.required(path, raw, "name", "description")
+def _option(form: Form, path: Path, raw: Json) -> Json:
+    kind = form.whole((*path, "type"), raw.get("type"))
     shape: Json = {"type": kind} | _words(form, path, raw)
     if kind in (SUBCOMMAND, GROUP):
-        inner = _options(form, (*path, "options"), raw.get("options"), depth=2 if kind == SUBCOMMAND else 1)
-        if kind == GROUP and any(option["type"] != SUBCOMMAND for option in inner):
-            form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands only")
-        return shape | {"options": inner}
-    shape["required"] = form.yes((*path, "required"), raw.get("required"))
-    autocomplete = form.yes((*path, "autocomplete"), raw.get("autocomplete"))
+        return shape | {"options": _options(form, (*path, "options"), raw.get("options"))}
+    shape["required"] = raw.get("required") or False
     if choices := _choices(form, (*path, "choices"), raw.get("choices"), kind):
         shape["choices"] = choices
-        if autocomplete:
+        if raw.get("autocomplete"):
             form.wrong(path, "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", "Choices and autocomplete exclude each other")
-    if autocomplete:
+    if raw.get("autocomplete"):
         shape["autocomplete"] = True
         if kind not in (STRING, INTEGER, NUMBER):
             form.wrong(path, "APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type of option has no autocomplete")
-    for key, least in (("min_length", 0), ("max_length", 1)):
-        if (length := form.whole((*path, key), raw.get(key), least=least, most=6000)) is not None:
-            shape[key] = length
-    for key in ("min_value", "max_value", "channel_types"):
-        if raw.get(key) is not None:
-            shape[key] = raw[key]
-    return shape
+    return shape | given(raw, "min_length", "max_length", "min_value", "max_value", "channel_types")
 
 
 def _choices(form: Form, path: Path, value: object, kind: int | None) -> list[Json]:
-    return [read_choice(form, (*path, number), it, kind) for number, it in enumerate(form.items(path, value, most=25))]
+    return [read_choice(form, (*path, number), it, kind) for number, it in enumerate(form.items(path, value))]
 
 
 def read_choice(form: Form, path: Path, value: object, kind: int | None) -> Json:
     """One choice of an option, fixed or offered by autocomplete."""
     raw = form.record(path, value, ("name", "name_localizations", "value"))
-    form.required(path, raw, "name", "value")
-    shape: Json = {"name": form.text((*path, "name"), raw.get("name"), least=1, most=100)}
-    if raw.get("name_localizations"):
-        shape["name_localizations"] = raw["name_localizations"]
-    given = raw.get("value")
+    name = form.text((*path, "name"), raw.get("name"))
     if kind == STRING:
-        shape["value"] = form.text((*path, "value"), given, most=100)
+        form.text((*path, "value"), raw.get("value"), most=100)
     elif kind == INTEGER:
-        shape["value"] = form.whole((*path, "value"), given, least=-(2**53) + 1, most=2**53 - 1)
-    elif isinstance(given, bool) or not isinstance(given, int | float):
-        form.wrong((*path, "value"), "NUMBER_TYPE_COERCE", f'Value "{given}" is not float.')
-    else:
-        shape["value"] = given
-    return shape
+        form.whole((*path, "value"), raw.get("value"), least=-(2**53) + 1, most=2**53 - 1)
+    return {"name": name} | given(raw, "name_localizations", "value")
 
 
 def _letters(shape: Json) -> int:

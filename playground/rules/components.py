@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from playground.rules import controls
-from playground.rules.form import Path
+from playground.rules.form import Path, given
 from playground.rules.reading import Reading, give_ids
 from playground.wire import Json
 
@@ -16,7 +16,7 @@ _IN_ROW = (controls.BUTTON, *controls.SELECTS)
 def read_components(reading: Reading, raw: object, *, v2: bool, path: Path = ("components",)) -> list[Json]:
     """All components of a message, with the ids and defaults that Discord adds."""
     form = reading.form
-    items = form.items(path, raw, most=40 if v2 else 5)
+    items = form.items(path, raw) if v2 else form.items(path, raw, most=5)
     shapes = _all(reading, path, items, _TOP if v2 else (ROW,))
     if reading.count > 40:
         form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components exceeds 40")
@@ -51,7 +51,7 @@ def component(reading: Reading, path: Path, value: object, allowed: Iterable[int
             shape = controls.select(reading, path, raw)
         case _:
             shape = _READERS[kind](reading, path, raw)
-    if (own := form.whole((*path, "id"), raw.get("id"), least=0, most=2**31 - 1)) and own > 0:
+    if own := form.whole((*path, "id"), raw.get("id"), most=2**31 - 1):
         shape["id"] = own
     return shape
 
@@ -59,7 +59,7 @@ def component(reading: Reading, path: Path, value: object, allowed: Iterable[int
 def _row(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "components"))
-    items = form.items((*path, "components"), raw.get("components"), least=1, most=5)
+    items = form.items((*path, "components"), raw.get("components"))
     inside = _all(reading, (*path, "components"), items, _IN_ROW)
     if len(inside) > 1 and any(it["type"] in controls.SELECTS for it in inside):
         for number in range(1, len(inside)):
@@ -74,9 +74,9 @@ def _row(reading: Reading, path: Path, raw: Json) -> Json:
 def _section(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "components", "accessory"))
-    items = form.items((*path, "components"), raw.get("components"), least=1, most=3)
+    items = form.items((*path, "components"), raw.get("components"))
     shape: Json = {"type": SECTION, "components": _all(reading, (*path, "components"), items, (TEXT,))}
-    if form.required(path, raw, "accessory"):
+    if raw.get("accessory"):
         shape["accessory"] = component(reading, (*path, "accessory"), raw["accessory"], (controls.BUTTON, THUMBNAIL))
     return shape
 
@@ -84,22 +84,19 @@ def _section(reading: Reading, path: Path, raw: Json) -> Json:
 def _text(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "content"))
-    form.required(path, raw, "content")
-    content = form.text((*path, "content"), raw.get("content"), least=1, most=4000) or ""
+    content = form.text((*path, "content"), raw.get("content")) or ""
     reading.letters += len(content)
     return {"type": TEXT, "content": content}
 
 
 def _described(reading: Reading, path: Path, raw: Json) -> Json:
-    form = reading.form
-    form.required(path, raw, "media")
     media = reading.media((*path, "media"), raw.get("media") or {}) if raw.get("media") else {}
     for not_shown in ("name", "size"):
         media.pop(not_shown, None)
     return {
         "media": media,
-        "description": form.text((*path, "description"), raw.get("description"), least=1, most=1024),
-        "spoiler": form.yes((*path, "spoiler"), raw.get("spoiler")),
+        "description": raw.get("description"),
+        "spoiler": raw.get("spoiler") or False,
     }
 
 
@@ -112,39 +109,32 @@ def _gallery(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "items"))
     items = []
-    for number, it in enumerate(form.items((*path, "items"), raw.get("items"), least=1, most=10)):
+    for number, it in enumerate(form.items((*path, "items"), raw.get("items"))):
         here = (*path, "items", number)
         items.append(_described(reading, here, form.record(here, it, ("media", "description", "spoiler"))))
     return {"type": GALLERY, "items": items}
 
 
 def _file(reading: Reading, path: Path, raw: Json) -> Json:
-    form = reading.form
-    form.record(path, raw, ("type", "id", "file", "spoiler", "name", "size"))
-    form.required(path, raw, "file")
+    reading.form.record(path, raw, ("type", "id", "file", "spoiler", "name", "size"))
     media = reading.media((*path, "file"), raw["file"], uploaded_only=True) if raw.get("file") else {}
     shape: Json = {"type": FILE, "name": media.pop("name", None), "size": media.pop("size", None), "file": media}
-    return shape | {"spoiler": form.yes((*path, "spoiler"), raw.get("spoiler"))}
+    return shape | {"spoiler": raw.get("spoiler") or False}
 
 
 def _separator(reading: Reading, path: Path, raw: Json) -> Json:
-    form = reading.form
-    form.record(path, raw, ("type", "id", "spacing", "divider"))
-    return {
-        "type": SEPARATOR,
-        "spacing": form.one_of((*path, "spacing"), raw.get("spacing"), (1, 2)) or 1,
-        "divider": form.yes((*path, "divider"), raw.get("divider"), default=True),
-    }
+    reading.form.record(path, raw, ("type", "id", "spacing", "divider"))
+    return {"type": SEPARATOR, "spacing": 1, "divider": True} | given(raw, "spacing", "divider")
 
 
 def _container(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "components", "accent_color", "spoiler"))
-    items = form.items((*path, "components"), raw.get("components"), least=1, most=40)
+    items = form.items((*path, "components"), raw.get("components"))
     return {
         "type": CONTAINER,
-        "accent_color": form.whole((*path, "accent_color"), raw.get("accent_color"), least=0, most=0xFFFFFF),
-        "spoiler": form.yes((*path, "spoiler"), raw.get("spoiler")),
+        "accent_color": raw.get("accent_color"),
+        "spoiler": raw.get("spoiler") or False,
         "components": _all(reading, (*path, "components"), items, _IN_CONTAINER),
     }
 

@@ -1,13 +1,13 @@
 """Embeds: the older way to lay out a message. Unknown keys pass: libraries send back what they were given."""
 
-from playground.rules.form import Form, Path
+from playground.rules.form import Form, Path, given
 from playground.rules.reading import Reading
 from playground.wire import Json
 
 
 def read_embeds(reading: Reading, raw: object, path: Path = ("embeds",)) -> list[Json]:
     form = reading.form
-    embeds = [_embed(reading, (*path, n), it) for n, it in enumerate(form.items(path, raw, most=10))]
+    embeds = [_embed(reading, (*path, n), it) for n, it in enumerate(form.items(path, raw))]
     if sum(_letters(embed) for embed in embeds) > 6000:
         form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
     return embeds
@@ -18,18 +18,16 @@ def _embed(reading: Reading, path: Path, value: object) -> Json:
     raw = form.record(path, value)
     shape: Json = {
         "type": "rich",
-        "title": form.text((*path, "title"), raw.get("title"), most=256),
-        "description": form.text((*path, "description"), raw.get("description"), most=4096),
+        "title": form.text((*path, "title"), raw.get("title")),
+        "description": form.text((*path, "description"), raw.get("description")),
         "url": form.url((*path, "url"), raw.get("url")),
-        "color": form.whole((*path, "color"), raw.get("color"), least=0, most=0xFFFFFF),
-        "timestamp": form.text((*path, "timestamp"), raw.get("timestamp"), most=40),
+        **given(raw, "color", "timestamp"),
         "author": _author(form, (*path, "author"), raw.get("author")),
         "footer": _footer(form, (*path, "footer"), raw.get("footer")),
         "image": _picture(reading, (*path, "image"), raw.get("image")),
         "thumbnail": _picture(reading, (*path, "thumbnail"), raw.get("thumbnail")),
         "fields": [
-            _field(form, (*path, "fields", n), it)
-            for n, it in enumerate(form.items((*path, "fields"), raw.get("fields"), most=25))
+            _field(form, (*path, "fields", n), it) for n, it in enumerate(form.items((*path, "fields"), raw.get("fields")))
         ],
     }
     return {key: item for key, item in shape.items() if item not in (None, [], {})}
@@ -40,7 +38,7 @@ def _author(form: Form, path: Path, value: object) -> Json | None:
         return None
     raw = form.record(path, value)
     shape = {
-        "name": form.text((*path, "name"), raw.get("name"), most=256),
+        "name": form.text((*path, "name"), raw.get("name")),
         "url": form.url((*path, "url"), raw.get("url")),
         "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
     }
@@ -52,7 +50,7 @@ def _footer(form: Form, path: Path, value: object) -> Json | None:
         return None
     raw = form.record(path, value)
     shape = {
-        "text": form.text((*path, "text"), raw.get("text"), most=2048),
+        "text": form.text((*path, "text"), raw.get("text")),
         "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
     }
     return {key: item for key, item in shape.items() if item}
@@ -73,11 +71,10 @@ def _picture(reading: Reading, path: Path, value: object) -> Json | None:
 
 def _field(form: Form, path: Path, value: object) -> Json:
     raw = form.record(path, value)
-    form.required(path, raw, "name", "value")
     return {
-        "name": form.text((*path, "name"), raw.get("name"), least=1, most=256),
-        "value": form.text((*path, "value"), raw.get("value"), least=1, most=1024),
-        "inline": form.yes((*path, "inline"), raw.get("inline")),
+        "name": form.text((*path, "name"), raw.get("name"), least=1),
+        "value": form.text((*path, "value"), raw.get("value"), least=1),
+        "inline": raw.get("inline") or False,
     }
 
 

@@ -33,13 +33,8 @@ def read_allowed(form: Form, raw: object, path: Path = ("allowed_mentions",)) ->
     if raw is None:
         return Allowed()
     it = form.record(path, raw, ("parse", "users", "roles", "replied_user"))
-    named = {}
-    for key in ("users", "roles"):
-        ids = form.items((*path, key), it.get(key), most=100)
-        named[key] = frozenset(form.snowflake((*path, key, n), id_) or "" for n, id_ in enumerate(ids))
-    parse = set()
-    for number, name in enumerate(form.items((*path, "parse"), it.get("parse"), most=3)):
-        parse.add(form.one_of((*path, "parse", number), name, ("users", "roles", "everyone")))
+    named = {key: frozenset(map(str, form.items((*path, key), it.get(key)))) for key in ("users", "roles")}
+    parse = frozenset(map(str, form.items((*path, "parse"), it.get("parse"))))
     for key in ("users", "roles"):
         if key in parse and named[key]:
             form.wrong(
@@ -47,7 +42,7 @@ def read_allowed(form: Form, raw: object, path: Path = ("allowed_mentions",)) ->
                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
                 f'parse:["{key}"] and {key}: [ids...] are mutually exclusive.',
             )
-    return Allowed(frozenset(parse), named["users"], named["roles"])
+    return Allowed(parse, named["users"], named["roles"])
 
 
 def find_pings(content: str, components: list[Json], allowed: Allowed) -> Pings:

@@ -82,7 +82,7 @@ def read_message(raw: object, desk: Desk, before: Before | None = None, path: Pa
     if v2:
         _no_legacy(form, path, body, content, embeds)
     allowed = read_allowed(form, body.get("allowed_mentions"), (*path, "allowed_mentions"))
-    nonce = _nonce(form, (*path, "nonce"), body.get("nonce"))
+    nonce = None if body.get("nonce") is None else str(body["nonce"])
     form.settle()
     if not (content or embeds or components or files or body.get("sticker_ids") or body.get("poll")):
         raise Refused(Refusal.EMPTY_MESSAGE)
@@ -98,7 +98,7 @@ def _quiet(flags: int, allowed: Allowed) -> Allowed:
 
 
 def _flags(form: Form, path: Path, body: Json, before: Before | None) -> int:
-    asked = form.whole((*path, "flags"), body.get("flags"), least=0, most=2**31 - 1) or 0
+    asked = form.whole((*path, "flags"), body.get("flags"), least=0) or 0
     if before is None:
         return asked & (SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2)
     kept = before.flags & ~LOADING
@@ -126,14 +126,15 @@ def _files(form: Form, path: Path, body: Json, desk: Desk, before: Before | None
     else:
         files = []
         named: set[int] = set()
-        for number, it in enumerate(form.items(path, body["attachments"], most=10)):
+        for number, it in enumerate(form.items(path, body["attachments"])):
             here = (*path, number)
-            id_ = form.snowflake((*here, "id"), form.record(here, it).get("id"))
+            id_ = str(form.record(here, it).get("id"))
+            uploaded = int(id_) if id_.isdecimal() else -1
             if id_ in old:
                 files.append(old[id_])
-            elif id_ is not None and int(id_) in desk.uploads:
-                files.append(desk.uploads[int(id_)])
-                named.add(int(id_))
+            elif uploaded in desk.uploads:
+                files.append(desk.uploads[uploaded])
+                named.add(uploaded)
             else:
                 form.wrong((*here, "id"), "ATTACHMENT_NOT_FOUND", "The attachment is neither uploaded nor on the message")
         files += [upload for number, upload in desk.uploads.items() if number not in named]
@@ -148,9 +149,3 @@ def _still_shown(files: list[Attachment], embeds: list[Json], components: list[J
         return frozenset()
     text = f"{embeds}{components}"
     return frozenset(file.id for file in files if file.url(cdn) in text)
-
-
-def _nonce(form: Form, path: Path, value: object) -> str | None:
-    if isinstance(value, int):
-        return str(value)
-    return form.text(path, value, most=25)

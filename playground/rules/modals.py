@@ -1,7 +1,7 @@
 """Modals: a title and one to five labelled questions."""
 
 from playground.rules import controls
-from playground.rules.form import Form, Path
+from playground.rules.form import Form, Path, given
 from playground.rules.reading import Reading, give_ids
 from playground.things import Emoji
 from playground.wire import Json, names
@@ -14,13 +14,12 @@ def read_modal(form: Form, raw: object, emojis: dict[str, Emoji], path: Path = (
     """A modal as the person's client gets it."""
     reading = Reading(form, emojis)
     it = form.record(path, raw, ("custom_id", "title", "components"))
-    form.required(path, it, "custom_id", "title", "components")
     shape: Json = {
-        "custom_id": form.text((*path, "custom_id"), it.get("custom_id"), least=1, most=100),
-        "title": form.text((*path, "title"), it.get("title"), least=1, most=45),
+        "custom_id": it.get("custom_id"),
+        "title": it.get("title"),
         "components": [
             _question(reading, (*path, "components", number), question)
-            for number, question in enumerate(form.items((*path, "components"), it.get("components"), least=1, most=5))
+            for number, question in enumerate(form.items((*path, "components"), it.get("components"), most=5))
         ],
     }
     if not form.errors:
@@ -33,13 +32,12 @@ def _question(reading: Reading, path: Path, value: object) -> Json:
     raw = form.record(path, value)
     match form.type_of(path, raw, (1, 10, LABEL)):
         case 1:  # the older form: one text input, with its own label, alone in a row
-            items = form.items((*path, "components"), raw.get("components"), least=1, most=1)
+            items = form.items((*path, "components"), raw.get("components"), most=1)
             inside = [_text_input(reading, (*path, "components", n), it, own_label=True) for n, it in enumerate(items)]
             return {"type": 1, "components": inside}
         case 10:
             form.record(path, raw, ("type", "id", "content"))
-            form.required(path, raw, "content")
-            return {"type": 10, "content": form.text((*path, "content"), raw.get("content"), least=1, most=4000)}
+            return {"type": 10} | given(raw, "content")
         case 18:
             return _label(reading, path, raw)
         case _:
@@ -49,11 +47,8 @@ def _question(reading: Reading, path: Path, value: object) -> Json:
 def _label(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "label", "description", "component"))
-    form.required(path, raw, "label", "component")
-    shape: Json = {"type": LABEL, "label": form.text((*path, "label"), raw.get("label"), least=1, most=45)}
-    if description := form.text((*path, "description"), raw.get("description"), least=1, most=100):
-        shape["description"] = description
-    if raw.get("component") is not None:
+    shape: Json = {"type": LABEL} | given(raw, "label", "description")
+    if form.required(path, raw, "component"):
         shape["component"] = _answer(reading, (*path, "component"), raw["component"])
     return shape
 
@@ -67,16 +62,16 @@ def _answer(reading: Reading, path: Path, value: object) -> Json:
         case 3 | 5 | 6 | 7 | 8:
             return controls.select(reading, path, raw, in_modal=True)
         case 19:
-            return _several(reading, path, raw, most=10)
+            form.record(path, raw, ("type", "id", "custom_id", "required", "min_values", "max_values"))
+            return _named(reading, path, raw) | {"min_values": 1, "max_values": 1} | given(raw, "min_values", "max_values")
         case 21:
-            return _group(reading, path, raw, least_options=2)
+            return _group(reading, path, raw)
         case 22:
-            return _group(reading, path, raw, least_options=1) | _several(reading, path, raw, most=10, again=True)
+            return _group(reading, path, raw) | {"min_values": 1, "max_values": 10} | given(raw, "min_values", "max_values")
         case 23:
             form.record(path, raw, ("type", "id", "custom_id", "default"))
-            form.required(path, raw, "custom_id")
             custom_id = reading.custom_id((*path, "custom_id"), raw.get("custom_id"))
-            return {"type": 23, "custom_id": custom_id, "default": form.yes((*path, "default"), raw.get("default"))}
+            return {"type": 23, "custom_id": custom_id, "default": raw.get("default") or False}
         case _:
             return {}
 
@@ -91,49 +86,26 @@ def _text_input(reading: Reading, path: Path, value: object, *, own_label: bool)
 """),
     )
     form.type_of(path, raw, (TEXT_INPUT,))
-    form.required(path, raw, "custom_id", "style", *(("label",) if own_label else ()))
-    least = form.whole((*path, "min_length"), raw.get("min_length"), least=0, most=4000)
-    most = form.whole((*path, "max_length"), raw.get("max_length"), least=1, most=4000)
-    shape: Json = {
-        "type": TEXT_INPUT,
-        "custom_id": reading.custom_id((*path, "custom_id"), raw.get("custom_id")),
-        "style": form.one_of((*path, "style"), raw.get("style"), (1, 2)),
-        "required": form.yes((*path, "required"), raw.get("required"), default=True),
-        "label": form.text((*path, "label"), raw.get("label"), least=1, most=45),
-        "value": form.text((*path, "value"), raw.get("value"), most=most or 4000),
-        "placeholder": form.text((*path, "placeholder"), raw.get("placeholder"), most=100),
-        "min_length": least,
-        "max_length": most,
-    }
+    if own_label:
+        form.required(path, raw, "label")
+    least = form.whole((*path, "min_length"), raw.get("min_length"))
+    most = form.whole((*path, "max_length"), raw.get("max_length"))
+    form.text((*path, "value"), raw.get("value"), most=most or 4000)
     if least is not None and most is not None and least > most:
         form.wrong((*path, "min_length"), "TEXT_INPUT_MIN_LENGTH", "min_length may not exceed max_length")
-    return {key: item for key, item in shape.items() if item is not None}
+    return _named(reading, path, raw) | given(raw, "style", "label", "value", "placeholder", "min_length", "max_length")
 
 
-def _group(reading: Reading, path: Path, raw: Json, *, least_options: int) -> Json:
+def _group(reading: Reading, path: Path, raw: Json) -> Json:
     form = reading.form
     form.record(path, raw, ("type", "id", "custom_id", "required", "options", "min_values", "max_values"))
-    form.required(path, raw, "custom_id")
-    items = form.items((*path, "options"), raw.get("options"), least=least_options, most=10)
+    items = form.items((*path, "options"), raw.get("options"))
     options = [controls.option(reading, (*path, "options", number), it) for number, it in enumerate(items)]
     controls.unique_values(reading, (*path, "options"), options)
-    return {
-        "type": raw["type"],
-        "custom_id": reading.custom_id((*path, "custom_id"), raw.get("custom_id")),
-        "required": form.yes((*path, "required"), raw.get("required"), default=True),
-        "options": options,
-    }
+    return _named(reading, path, raw) | {"options": options}
 
 
-def _several(reading: Reading, path: Path, raw: Json, *, most: int, again: bool = False) -> Json:
-    """How many files may be given, or boxes ticked."""
-    form = reading.form
-    fewest = form.whole((*path, "min_values"), raw.get("min_values"), least=0, most=most)
-    top = form.whole((*path, "max_values"), raw.get("max_values"), least=1, most=most)
-    shape: Json = {"min_values": 1 if fewest is None else fewest, "max_values": top or (most if again else 1)}
-    if again:
-        return shape
-    form.required(path, raw, "custom_id")
-    required = form.yes((*path, "required"), raw.get("required"), default=True)
+def _named(reading: Reading, path: Path, raw: Json) -> Json:
+    """What every question has: its type, its custom_id, and whether it must be answered."""
     custom_id = reading.custom_id((*path, "custom_id"), raw.get("custom_id"))
-    return {"type": raw["type"], "custom_id": custom_id, "required": required} | shape
+    return {"type": raw["type"], "custom_id": custom_id, "required": True} | given(raw, "required")

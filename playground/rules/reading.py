@@ -23,7 +23,7 @@ class Reading:
     letters: int = 0
 
     def custom_id(self, path: Path, value: object) -> str | None:
-        custom_id = self.form.text(path, value, least=1, most=100)
+        custom_id = self.form.text(path, value)
         if custom_id is not None:
             if custom_id in self.custom_ids:
                 self.form.wrong(path, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
@@ -34,9 +34,9 @@ class Reading:
         if value is None:
             return None
         raw = self.form.record(path, value, ("id", "name", "animated"))
-        emoji_id = self.form.snowflake((*path, "id"), raw.get("id"))
         name = raw.get("name")
-        if emoji_id is not None:
+        if raw.get("id") is not None:
+            emoji_id = str(raw["id"])
             known = self.emojis.get(emoji_id)
             if known is None:
                 self.form.wrong((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
@@ -49,10 +49,7 @@ class Reading:
 
     def media(self, path: Path, value: object, *, uploaded_only: bool = False) -> Json:
         """A picture or file: an address on the web, or `attachment://` and the name of an uploaded file."""
-        raw = self.form.record(path, value)
-        if not self.form.required(path, raw, "url"):
-            return {}
-        url = self.form.url((*path, "url"), raw["url"])
+        url = self.form.url((*path, "url"), self.form.record(path, value).get("url"))
         if url is None:
             return {}
         if not url.startswith("attachment://"):
