@@ -10,7 +10,6 @@ class Refusal(Enum):
 
     UNAUTHORIZED = 401, 0, "401: Unauthorized"
     NOT_FOUND = 404, 0, "404: Not Found"
-    METHOD_NOT_ALLOWED = 405, 0, "405: Method Not Allowed"
     BAD_JSON = 400, 50109, "The request body contains invalid JSON."
     UNKNOWN_APPLICATION = 404, 10002, "Unknown Application"
     UNKNOWN_CHANNEL = 404, 10003, "Unknown Channel"
@@ -21,7 +20,6 @@ class Refusal(Enum):
     UNKNOWN_EMOJI = 404, 10014, "Unknown Emoji"
     UNKNOWN_WEBHOOK = 404, 10015, "Unknown Webhook"
     UNKNOWN_INTERACTION = 404, 10062, "Unknown interaction"
-    UNKNOWN_COMMAND = 404, 10063, "Unknown application command"
     TOO_MANY_EMOJIS = 400, 30008, "Maximum number of emojis reached (2000)"
     TOO_MANY_COMMANDS = 400, 30032, "Maximum number of application commands reached"
     TOO_LARGE = 413, 40005, "Request entity too large"

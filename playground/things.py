@@ -110,7 +110,6 @@ class Message(msgspec.Struct, frozen=True):
 class Command(msgspec.Struct, frozen=True):
     id: str
     body: Json
-    guild_id: str | None = None
 
 
 class Emoji(msgspec.Struct, frozen=True):

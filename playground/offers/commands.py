@@ -23,7 +23,7 @@ def commands_for(world: World, person: Person, channel: Channel) -> Iterator[Com
     for command in world.commands.values():
         body = command.body
         contexts = body.get("contexts") or ([0, 1] if body.get("dm_permission", True) else [0])
-        if (0 if in_guild else 1) not in contexts or (command.guild_id and not in_guild):
+        if (0 if in_guild else 1) not in contexts:
             continue
         needed = int(body.get("default_member_permissions") or 0)
         if in_guild and granted & needed != needed:
@@ -39,8 +39,6 @@ def give_command(world: World, person: Person, channel: Channel, data: Json, kin
     else:
         raise NotOffered(f"There is no command “{data.get('name')}” for {person.name} here.")
     full: Json = {"id": command.id, "name": command.body["name"], "type": type_}
-    if command.guild_id:
-        full["guild_id"] = command.guild_id
     resolved: Json = {}
     if type_ == 1:
         options = complete_options(

@@ -4,7 +4,6 @@ from playground.rest import channels, commands, emojis, guilds, interactions, me
 from playground.rest.call import Route
 
 _COMMANDS = "/applications/{application_id}/commands"
-_GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 _EMOJIS = "/applications/{application_id}/emojis"
 _MESSAGES = "/channels/{channel_id}/messages"
 _MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -21,12 +20,6 @@ ROUTES = (
     Route("GET", "/gateway/bot", users.gateway_for_bot, "gateway"),
     Route("GET", _COMMANDS, commands.index, "commands"),
     Route("PUT", _COMMANDS, commands.replace, "commands"),
-    Route("POST", _COMMANDS, commands.create, "commands"),
-    Route("GET", _COMMANDS + "/{command_id}", commands.show, "commands"),
-    Route("DELETE", _COMMANDS + "/{command_id}", commands.delete, "commands"),
-    Route("GET", _GUILD_COMMANDS, commands.index, "commands"),
-    Route("PUT", _GUILD_COMMANDS, commands.replace, "commands"),
-    Route("POST", _GUILD_COMMANDS, commands.create, "commands"),
     Route("GET", _EMOJIS, emojis.index, "emojis"),
     Route("POST", _EMOJIS, emojis.create, "emojis"),
     Route("GET", _EMOJIS + "/{emoji_id}", emojis.show, "emojis"),
