@@ -1,4 +1,4 @@
-"""`python -m playground`: a Discord on this machine, until it is interrupted."""
+"""`python -m playground`: a simulated Discord on this machine, until it is interrupted."""
 
 import asyncio
 import os
@@ -31,27 +31,27 @@ def main(port: int, world: Path, *, fresh: bool, until_input_ends: bool) -> None
             file.unlink(missing_ok=True)
     try:
         asyncio.run(_serve(port, world, until_input_ends=until_input_ends))
-    except OSError as taken:
-        raise click.ClickException(f"Cannot listen on port {port}: {taken.strerror}") from None
+    except OSError as error:
+        raise click.ClickException(f"Cannot listen on port {port}: {error.strerror}") from None
 
 
 async def _serve(port: int, world: Path, *, until_input_ends: bool) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     if until_input_ends:
-        threading.Thread(target=_wait_for_the_end, args=(loop, stop), daemon=True).start()
-    for reason in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(reason, stop.set)
+        threading.Thread(target=_wait_for_end_of_input, args=(loop, stop), daemon=True).start()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
     async with Playground(world, port) as playground:
         click.echo(f"The page:    {playground.url}/")
         click.echo(f"For the bot: {playground.api_url} and {playground.gateway_url}")
         await stop.wait()
 
 
-def _wait_for_the_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    while os.read(sys.stdin.fileno(), 1024):  # without the buffer, whose lock the interpreter would want at its end
+def _wait_for_end_of_input(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    while os.read(sys.stdin.fileno(), 1024):  # unbuffered: the interpreter would wait for the buffer's lock at its end
         pass
-    with suppress(RuntimeError):  # it has stopped already
+    with suppress(RuntimeError):  # the loop has stopped already
         loop.call_soon_threadsafe(stop.set)
 
 

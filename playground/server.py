@@ -1,4 +1,4 @@
-"""Serves a Discord on 127.0.0.1: `async with Playground(world=path) as pg: ... pg.api_url ... pg.gateway_url`."""
+"""A simulated Discord on 127.0.0.1: `async with Playground(world=path) as pg: ... pg.api_url ... pg.gateway_url`."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,21 +8,23 @@ from typing import Self
 
 from aiohttp import web
 
-from playground.cdn import Cdn
-from playground.control import Control
-from playground.discord_here import DiscordHere
-from playground.members import Members
-from playground.people import People
-from playground.rest.serve import REQUEST_LIMIT, add_routes
+from playground.cdn_routes import CdnRoutes
+from playground.control.control_routes import ControlRoutes
+from playground.control.member_routes import MemberRoutes
+from playground.gateway.protocol import GatewayProtocol
+from playground.local.person_routes import PersonRoutes
+from playground.rest.request_handler import REQUEST_LIMIT, add_api_routes
+from playground.simulation import Simulation
+from playground.world.world import World
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 
 
 class Playground:
-    """A context manager; several can run in one process, each with a world of its own.
+    """A playground on a port, as a context manager. Several can run in one process, each with a world of its own.
 
-    `limits` are rate limits by bucket, as (requests, seconds); a bot has `answer_within` seconds for its first answer.
+    `limits` are rate limits by bucket, as (requests, seconds). A bot has `answer_within` seconds for its first answer.
     """
 
     def __init__(
@@ -51,16 +53,21 @@ class Playground:
     def url(self) -> str:
         return f"http://{HOST}:{self._port}"
 
+    @property
+    def world(self) -> World:
+        return self.simulation.world
+
     async def __aenter__(self) -> Self:
-        self.here = here = DiscordHere(self._path, self._limits, self._answer_within)
+        self.simulation = simulation = Simulation(self._path, self._limits, self._answer_within)
         app = web.Application(client_max_size=REQUEST_LIMIT + 1024 * 1024)
-        add_routes(app, here)
-        People(here).add_routes(app)
-        Control(here).add_routes(app)
-        Members(here).add_routes(app)
-        Cdn(here).add_routes(app)
-        app.router.add_get("/gw/", here.gateway.connect)
-        app.router.add_get("/gw", here.gateway.connect)
+        add_api_routes(app, simulation)
+        PersonRoutes(simulation).add_to(app)
+        ControlRoutes(simulation).add_to(app)
+        MemberRoutes(simulation).add_to(app)
+        CdnRoutes(simulation).add_to(app)
+        protocol = GatewayProtocol(simulation.world, simulation.gateway)
+        app.router.add_get("/gw/", protocol.connect)
+        app.router.add_get("/gw", protocol.connect)
         app.router.add_get("/{file:.*}", _page)
         # Cancelling a handler when its client is gone could leave a request half done.
         self._runner = web.AppRunner(app, handler_cancellation=False, access_log=None, shutdown_timeout=0.5)
@@ -72,14 +79,14 @@ class Playground:
             await self.__aexit__(None, None, None)
             raise
         self._port = self._runner.addresses[0][1]
-        here.url, here.gateway.url = self.url, self.gateway_url
-        here.hang_up = self._hang_up
+        simulation.url, simulation.gateway.url = self.url, self.gateway_url
+        simulation.close_connections = self._close_connections
         return self
 
-    def _hang_up(self, on_all_but: asyncio.Transport | None) -> None:
+    def _close_connections(self, except_for: asyncio.Transport | None) -> None:
         server = self._runner.server if self._runner is not None else None
         for connection in server.connections if server is not None else ():
-            if connection.transport is not None and connection.transport is not on_all_but:
+            if connection.transport is not None and connection.transport is not except_for:
                 connection.transport.close()
 
     async def __aexit__(
@@ -88,15 +95,15 @@ class Playground:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self.here.audience.send_home()
-        self.here.gateway.forget()
+        self.simulation.watchers.disconnect()
+        self.simulation.gateway.reset()
         if self._runner is not None:
             await self._runner.cleanup()
-        self.here.world.close()
+        self.simulation.world.close()
 
 
 async def _page(request: web.Request) -> web.FileResponse:
-    """A file of the page, never cached: whoever works on it reloads and sees it."""
+    """Return a file of the page. It is never cached, so that a reload shows a change."""
     file = (PAGE / (request.match_info["file"] or "index.html")).resolve()
     if not file.is_relative_to(PAGE) or not file.is_file():
         raise web.HTTPNotFound

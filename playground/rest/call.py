@@ -1,14 +1,14 @@
-"""One request of the bot's, and the answer to it."""
+"""One request of the bot, and the answer to it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground import permissions
-from playground.discord_here import DiscordHere
-from playground.errors import Refusal, Refused
-from playground.things import Attachment, Channel, Message, Person
-from playground.world import World
+from playground.refusals import Refusal, Refused
+from playground.simulation import Simulation
+from playground.world import permissions
+from playground.world.entities import Attachment, Channel, Message, Person
+from playground.world.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,30 +23,32 @@ class Answer:
     status: int = 200
 
 
-NOTHING = Answer(status=204)
+NO_CONTENT = Answer(status=204)
 
 
 @dataclass(slots=True)
 class Call:
-    """What a route is given. Routes do not wait for anything, so that a request is done whole or not at all."""
+    """A request as its route gets it. Routes await nothing, so that a request is done completely or not at all."""
 
-    here: DiscordHere
+    simulation: Simulation
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
     uploads: Mapping[int, Upload]
-    made: dict[int, Attachment] = field(default_factory=dict)
+    attachments: dict[int, Attachment] = field(default_factory=dict)
+    """The attachments made from the uploads, by the number in `files[n]`."""
 
     @property
     def world(self) -> World:
-        return self.here.world
+        return self.simulation.world
 
-    def application(self) -> None:
+    def require_own_application(self) -> None:
+        """Refuse unless the path names the bot's own application."""
         if self.params["application_id"] != self.world.bot.id:
             raise Refused(Refusal.UNKNOWN_APPLICATION)
 
     def channel(self) -> Channel:
-        """The channel of the path, if the bot may see it."""
+        """Return the channel of the path. Refuse if the bot cannot see it."""
         channel = self.world.channels.get(self.params["channel_id"])
         if channel is None:
             raise Refused(Refusal.UNKNOWN_CHANNEL)
@@ -57,7 +59,7 @@ class Call:
         return channel
 
     def message(self, channel: Channel) -> Message:
-        """The message of the path; ephemeral ones do not exist for these routes."""
+        """Return the message of the path. Ephemeral messages do not exist for these routes."""
         message = self.world.message(channel.id, self.params["message_id"])
         if message is None or message.only_for is not None:
             raise Refused(Refusal.UNKNOWN_MESSAGE)
@@ -70,31 +72,31 @@ class Call:
         return person
 
     def number(self, name: str, default: int) -> int:
-        """A number in the query."""
+        """Return a number of the query."""
         text = self.query.get(name, str(default))
         if not text.isdecimal():
-            wrong = {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not int.'}
-            raise Refused(Refusal.INVALID_FORM_BODY, {name: {"_errors": [wrong]}})
+            error = {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not int.'}
+            raise Refused(Refusal.INVALID_FORM_BODY, {name: {"_errors": [error]}})
         return int(text)
 
-    def need(self, channel: Channel, *names: str) -> None:
-        """Refuse unless the bot has these permissions in the channel. In direct messages it has all it needs."""
+    def require_permissions(self, channel: Channel, *names: str) -> None:
+        """Refuse unless the bot has these permissions in the channel. In direct messages it always has them."""
         if channel.person_id is None:
             granted = permissions.of_bot(self.world.text_channel_of(channel))
             if not all(granted & permissions.BITS[name] for name in names):
                 raise Refused(Refusal.MISSING_PERMISSIONS)
 
 
-Work = Callable[[Call], Answer]
+RouteHandler = Callable[[Call], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
     method: str
     path: str
-    """With the names of its parameters as Discord's own API description has them."""
-    work: Work
+    """The path, with the parameters named as in Discord's API description."""
+    handle: RouteHandler
     bucket: str | None
-    """Whose rate limit counts; None for a route without one."""
-    open: bool = False
-    """Whether it is used with an interaction's token instead of the bot's."""
+    """The bucket whose rate limit counts; None for a route without a limit."""
+    needs_bot_token: bool = True
+    """False for a route that is used with an interaction's token."""

@@ -1,1 +1,1 @@
-"""What Discord refuses. Each module reads one kind of body, and gives back what Discord would make of it."""
+"""The bodies of requests: what Discord refuses in them, and what it makes of the others."""

@@ -1,83 +1,80 @@
-"""Embeds: the older way to lay out a message. Unknown keys pass: libraries send back what they were given."""
+"""Embeds, the older layout of messages. Unknown keys pass, because libraries send back what Discord sent them."""
 
-from playground.rules.form import Form, Path
-from playground.rules.reading import Reading
-from playground.wire import Json
+from playground.discord_json import Json
+from playground.rules.body_reader import BodyReader, Path, sent_fields
+from playground.rules.component_reader import ComponentReader
 
 
-def read_embeds(reading: Reading, raw: object, path: Path = ("embeds",)) -> list[Json]:
-    form = reading.form
-    embeds = [_embed(reading, (*path, n), it) for n, it in enumerate(form.items(path, raw, most=10))]
+def read_embeds(component_reader: ComponentReader, raw: object, path: Path = ("embeds",)) -> list[Json]:
+    reader = component_reader.reader
+    embeds = [_embed(component_reader, (*path, n), it) for n, it in enumerate(reader.items(path, raw))]
     if sum(_letters(embed) for embed in embeds) > 6000:
-        form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+        reader.add_error(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
     return embeds
 
 
-def _embed(reading: Reading, path: Path, value: object) -> Json:
-    form = reading.form
-    raw = form.record(path, value)
-    shape: Json = {
+def _embed(component_reader: ComponentReader, path: Path, value: object) -> Json:
+    reader = component_reader.reader
+    raw = reader.json_object(path, value)
+    result: Json = {
         "type": "rich",
-        "title": form.text((*path, "title"), raw.get("title"), most=256),
-        "description": form.text((*path, "description"), raw.get("description"), most=4096),
-        "url": form.url((*path, "url"), raw.get("url")),
-        "color": form.whole((*path, "color"), raw.get("color"), least=0, most=0xFFFFFF),
-        "timestamp": form.text((*path, "timestamp"), raw.get("timestamp"), most=40),
-        "author": _author(form, (*path, "author"), raw.get("author")),
-        "footer": _footer(form, (*path, "footer"), raw.get("footer")),
-        "image": _picture(reading, (*path, "image"), raw.get("image")),
-        "thumbnail": _picture(reading, (*path, "thumbnail"), raw.get("thumbnail")),
+        "title": reader.text((*path, "title"), raw.get("title")),
+        "description": reader.text((*path, "description"), raw.get("description")),
+        "url": reader.url((*path, "url"), raw.get("url")),
+        **sent_fields(raw, "color", "timestamp"),
+        "author": _author(reader, (*path, "author"), raw.get("author")),
+        "footer": _footer(reader, (*path, "footer"), raw.get("footer")),
+        "image": _picture(component_reader, (*path, "image"), raw.get("image")),
+        "thumbnail": _picture(component_reader, (*path, "thumbnail"), raw.get("thumbnail")),
         "fields": [
-            _field(form, (*path, "fields", n), it)
-            for n, it in enumerate(form.items((*path, "fields"), raw.get("fields"), most=25))
+            _field(reader, (*path, "fields", n), it) for n, it in enumerate(reader.items((*path, "fields"), raw.get("fields")))
         ],
     }
-    return {key: item for key, item in shape.items() if item not in (None, [], {})}
+    return {key: item for key, item in result.items() if item not in (None, [], {})}
 
 
-def _author(form: Form, path: Path, value: object) -> Json | None:
+def _author(reader: BodyReader, path: Path, value: object) -> Json | None:
     if value is None:
         return None
-    raw = form.record(path, value)
-    shape = {
-        "name": form.text((*path, "name"), raw.get("name"), most=256),
-        "url": form.url((*path, "url"), raw.get("url")),
-        "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
+    raw = reader.json_object(path, value)
+    result = {
+        "name": reader.text((*path, "name"), raw.get("name")),
+        "url": reader.url((*path, "url"), raw.get("url")),
+        "icon_url": reader.url((*path, "icon_url"), raw.get("icon_url")),
     }
-    return {key: item for key, item in shape.items() if item}
+    return {key: item for key, item in result.items() if item}
 
 
-def _footer(form: Form, path: Path, value: object) -> Json | None:
+def _footer(reader: BodyReader, path: Path, value: object) -> Json | None:
     if value is None:
         return None
-    raw = form.record(path, value)
-    shape = {
-        "text": form.text((*path, "text"), raw.get("text"), most=2048),
-        "icon_url": form.url((*path, "icon_url"), raw.get("icon_url")),
+    raw = reader.json_object(path, value)
+    result = {
+        "text": reader.text((*path, "text"), raw.get("text")),
+        "icon_url": reader.url((*path, "icon_url"), raw.get("icon_url")),
     }
-    return {key: item for key, item in shape.items() if item}
+    return {key: item for key, item in result.items() if item}
 
 
-def _picture(reading: Reading, path: Path, value: object) -> Json | None:
+def _picture(component_reader: ComponentReader, path: Path, value: object) -> Json | None:
     if value is None:
         return None
-    raw = reading.form.record(path, value)
-    url = reading.form.url((*path, "url"), raw.get("url"))
+    raw = component_reader.reader.json_object(path, value)
+    url = component_reader.reader.url((*path, "url"), raw.get("url"))
     if url is None:
         return None
     if not url.startswith("attachment://"):
         return {"url": url, "proxy_url": url}
-    media = reading.media(path, raw)
+    media = component_reader.media(path, raw)
     return {key: media[key] for key in ("url", "proxy_url", "width", "height") if media.get(key) is not None}
 
 
-def _field(form: Form, path: Path, value: object) -> Json:
-    raw = form.record(path, value)
-    form.required(path, raw, "name", "value")
+def _field(reader: BodyReader, path: Path, value: object) -> Json:
+    raw = reader.json_object(path, value)
     return {
-        "name": form.text((*path, "name"), raw.get("name"), least=1, most=256),
-        "value": form.text((*path, "value"), raw.get("value"), least=1, most=1024),
-        "inline": form.yes((*path, "inline"), raw.get("inline")),
+        "name": reader.text((*path, "name"), raw.get("name"), least=1),
+        "value": reader.text((*path, "value"), raw.get("value"), least=1),
+        "inline": raw.get("inline") or False,
     }
 
 

@@ -284,7 +284,7 @@ class Club:
         def states(messages: Iterable[Json]) -> dict[str, str | None]:
             return {it["id"]: it["edited_timestamp"] for it in messages if not it["flags"] & 64}
 
-        there = self.pg.here.world.messages
+        there = self.pg.world.messages
         return all(
             states(seen.values()) == states(message.body for message in there.get(channel, {}).values())
             for channel, seen in person._messages.items()

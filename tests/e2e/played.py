@@ -32,7 +32,7 @@ async def season_played(
     called by `names`, then by numbers. `places` are the channels in which is played. `at_its_time`: the matches stay at
     the dates that the season has, for a bot whose clock is there.
     """
-    world, ann = club.pg.here.world, next(iter(club.members.values()))
+    world, ann = club.pg.world, next(iter(club.members.values()))
     server, channels = int(world.guild.id), [int(ann.channel_id(place)) for place in places]
     there = {old: channels[min(nth, len(channels) - 1)] for nth, old in enumerate(CHANNELS)}
     history = season_of(seed, matches=matches, people=people, computers=False)

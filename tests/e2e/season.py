@@ -60,7 +60,7 @@ class Season:
 
     def discord(self, person: int) -> str:
         """Somebody's id at Discord; that of an unknown for who is in no match."""
-        found = self.club.pg.here.world.person(NAMES.get(person, UNKNOWN))
+        found = self.club.pg.world.person(NAMES.get(person, UNKNOWN))
         assert found is not None
         return found.id
 
@@ -80,7 +80,7 @@ async def corrected_season(folder: Path) -> AsyncIterator[Season]:
         others = list(NAMES.values())[len(EVERYBODY) :]
         for name in (*others, UNKNOWN):
             await club.control("people", {"name": name})
-        server, lounge = int(club.pg.here.world.guild.id), int(club["Ann"].channel_id("lounge"))
+        server, lounge = int(club.pg.world.guild.id), int(club["Ann"].channel_id("lounge"))
         leagues = [replace(one, server=server, channel=None if one.channel is None else lounge) for one in LEAGUES]
         season = Season(club, leagues)
         with pytest.MonkeyPatch.context() as patch:

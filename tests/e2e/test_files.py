@@ -14,8 +14,8 @@ from bot.league.league import League
 from bot.messages.attachments import Files, room, zipped
 from bot.messages.league.export import Stems, files
 from bot.messages.names import Names
-from playground import clicks
-from playground.rest import files as uploads
+from playground.interactions import payload
+from playground.rest import uploads
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.players import open_table
@@ -157,7 +157,7 @@ async def in_parts(club: Club, limit: int, command: str, **options: object) -> l
 
 
 async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (clicks, uploads):
+    for module in (payload, uploads):
         monkeypatch.setattr(module, "FILE_LIMIT", 18_000)
     history = await season_played(club, LEAGUE, matches=200, people=8)
     async with club.bot():

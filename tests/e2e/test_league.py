@@ -106,7 +106,7 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
         await refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
     ]
     assert len(set(sentences)) == 2
-    everybody = str(club.pg.here.world.guild.id)
+    everybody = str(club.pg.world.guild.id)
     await refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
     assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
     assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "to look changes nothing"

@@ -44,7 +44,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
 @asynccontextmanager
 async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
     """The other server, on the same database. Rosa, who plays in theirs, manages it."""
-    rosa = theirs.pg.here.world.person("Rosa")
+    rosa = theirs.pg.world.person("Rosa")
     assert rosa is not None
     async with open_club(folder, shared=theirs.database) as club, AsyncExitStack() as stack:
         await club.control("people", {"name": "Rosa", "id": rosa.id})
@@ -185,7 +185,7 @@ async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_pat
         assert f"<@{stranger}>" in refused(answer), "whoever plays there is no member here"
         found = await attached(club, await asked(rosa, "league export", league="Azzurro"))
         assert leaks("".join(data.decode("utf-8-sig") for data in found.values())) == []
-        await asked(rosa, "league organisers", role=club.pg.here.world.guild.id)
+        await asked(rosa, "league organisers", role=club.pg.world.guild.id)
         await asked(rosa, "league season-end", league="Azzurro")
         await asked(rosa, "league archive", league="AZZURRO")
         after = theirs.rows()

@@ -46,7 +46,7 @@ async def test_people_whom_the_bot_has_never_met_play_if_they_are_members(club: 
     gone = (await club.control("people", {"name": "Guest2"}))["id"]
     await club.control("people/Guest2", {"in_guild": False})
     known = f"<@{club['Ann'].id}> <@{club['Bob'].id}>"
-    robot = club.pg.here.world.bot.id
+    robot = club.pg.world.bot.id
     await refused(club, club["Ann"], "league schedule", f"<@{gone}> and <@{robot}>", people=f"{known} <@{gone}> <@{robot}>")
     assert club.query("SELECT count(*) FROM schedules") == [(1,)]
     assert club.query("SELECT count(*) FROM people WHERE discord_id = ?", int(gone)) == [(0,)]

@@ -103,12 +103,12 @@ async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
     await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")
     four, ann = await meet(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
-    nobody = f"<@404> <@{club.pg.here.world.bot.id}>"
+    nobody = f"<@404> <@{club.pg.world.bot.id}>"
     command = "league schedule"
     sentences = [
         await refused(club, ann, command, "2", people=f"<@{ann.id}>"),
         await refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
-        await refused(club, ann, command, "<@404>", f"<@{club.pg.here.world.bot.id}>", people=f"{four} {nobody}"),
+        await refused(club, ann, command, "<@404>", f"<@{club.pg.world.bot.id}>", people=f"{four} {nobody}"),
         await refused(club, ann, command, "53", people=four, tables=3, rounds=53),
         await refused(club, ann, command, "rounds", people=four, tables=2, rounds=2),
         await refused(club, ann, command, "Cleo", people=f"{four}, Cleo"),

@@ -1,10 +1,14 @@
 """The checker of the contract finds what is wrong, and says where."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from tests import contract
+from tests.people import Person
+from tests.playground.conftest import HI, Gate, Wire, answer_to, register
+from tests.playground.stated import CALLBACK, COMMANDS, MESSAGES, STATED
 
 ROW = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "a", "label": "x" * 81}]}
 
@@ -22,22 +26,18 @@ def entry(method: str, route: str, body: Any, status: int, answer: Any = None, f
     return request | {"status": status, "answer": answer, "fault": fault}
 
 
-SEND = ("POST", "/channels/{channel_id}/messages")
-CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (entry(*SEND, {"content": 5}, 204), "sends content"),
-        (entry(*SEND, {"components": [ROW]}, 204), "sends components.0.components.0.label"),
-        (entry(*SEND, {"components": [{"type": 99}]}, 204), "sends components.0.type"),
+        (entry(*MESSAGES, {"content": 5}, 204), "sends content"),
+        (entry(*MESSAGES, {"components": [ROW]}, 204), "sends components.0.components.0.label"),
+        (entry(*MESSAGES, {"components": [{"type": 99}]}, 204), "sends components.0.type"),
         (entry(*CALLBACK, {"type": 4, "data": {"components": [ROW]}}, 204), "sends data.components.0.components.0.label"),
         (entry(*CALLBACK, {"type": 9, "data": {"custom_id": "m", "title": "t"}}, 204), '"components" is a required property'),
-        (entry(*SEND, {"content": "x"}, 200, {"id": "1"}), "is answered 200 with the body"),
-        (entry(*SEND, {"content": "x"}, 204), "a status that Discord does not give here"),
-        (entry(*SEND, {"content": "x"}, 403, {"message": "no"}), "an error without code and message"),
-        (entry(*SEND, {"content": "x"}, 400, {"message": "", "code": 50035, "errors": {"a": 1}}), 'is refused: {"a": 1}'),
+        (entry(*MESSAGES, {"content": "x"}, 200, {"id": "1"}), "is answered 200 with the body"),
+        (entry(*MESSAGES, {"content": "x"}, 204), "a status that Discord does not give here"),
+        (entry(*MESSAGES, {"content": "x"}, 403, {"message": "no"}), "an error without code and message"),
+        (entry(*MESSAGES, {"content": "x"}, 400, {"message": "", "code": 50035, "errors": {"a": 1}}), 'is refused: {"a": 1}'),
         (entry("GET", "/users/@me", {"a": 1}, 200, {}), "a body where Discord expects none"),
         (entry("GET", "/moon", None, 404), "no such route"),
     ],
@@ -47,10 +47,38 @@ def test_what_is_wrong_is_named(described: contract.Contract, wrong: dict[str, A
     assert any(said in problem for problem in problems), problems
 
 
+@pytest.mark.parametrize("name", STATED)
+def test_what_only_the_description_states_is_reported_with_its_place(described: contract.Contract, name: str) -> None:
+    route, body, place = STATED[name]
+    problems = described.problems_of(entry(*route, body, 0, fault=1))
+    assert any(f" sends {place}: " in problem for problem in problems), problems
+
+
+async def test_the_playground_answers_what_only_the_description_refuses(wire: Wire, gate: Gate, ann: Person) -> None:
+    await register(wire, HI)
+    routes = {
+        MESSAGES: f"/channels/{await wire.channel_id()}/messages",
+        COMMANDS: f"/applications/{(await wire.state())['bot']['user']['id']}/commands",
+    }
+    statuses = {}
+    for name, (route, body, _) in STATED.items():
+        if route in routes:
+            statuses[name] = (await wire.api(route[0], routes[route], body))[0]
+    await register(wire, HI)
+    for name, (route, body, _) in STATED.items():
+        if route == CALLBACK and name.startswith("modal"):
+            task = asyncio.create_task(ann.slash("hi"))
+            told = await gate.next("INTERACTION_CREATE")
+            statuses[name] = (await wire.api("POST", answer_to(told), body))[0]
+            await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+            await task
+    assert {name: status for name, status in statuses.items() if status >= 500} == {}
+
+
 def test_a_fault_on_request_is_not_held_against_the_playground(described: contract.Contract) -> None:
-    assert described.problems([entry(*SEND, {"content": "x"}, 502, {"nonsense": True}, fault=1)]) == []
+    assert described.problems([entry(*MESSAGES, {"content": "x"}, 502, {"nonsense": True}, fault=1)]) == []
 
 
 def test_numbers_pass_as_ids(described: contract.Contract) -> None:
     body = {"content": "x", "allowed_mentions": {"parse": [], "users": [123]}, "attachments": [{"id": 0}]}
-    assert described.problems([entry(*SEND, body, 200, None, fault=1)]) == []
+    assert described.problems([entry(*MESSAGES, body, 200, None, fault=1)]) == []

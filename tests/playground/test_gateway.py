@@ -98,7 +98,7 @@ async def test_events_are_held_back_reordered_and_doubled(wire: Wire, gate: Gate
 
 
 async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gate: Gate, pg: Playground) -> None:
-    session = next(iter(pg.here.gateway.sessions))
+    session = next(iter(pg.simulation.gateway.sessions))
     await wire.control("gateway", {"do": "invalid"})
     assert await gate.next(op=9) is False
     async with wire._session.ws_connect(pg.gateway_url) as socket:
@@ -128,7 +128,7 @@ async def test_each_shard_gets_its_own_events(pg: Playground, wire: Wire) -> Non
 async def test_one_writer_keeps_the_order_of_a_burst(pg: Playground, wire: Wire, gate: Gate) -> None:
     for n in range(50):
         await gate.send(1, n)
-        pg.here.gateway.dispatch("CHANNEL_UPDATE", {"n": n}, pg.here.world.guild.id)
+        pg.simulation.gateway.dispatch("CHANNEL_UPDATE", {"n": n}, pg.world.guild.id)
     seen, numbers = [], []
     while len(seen) < 50:
         frame = await gate.socket.receive(timeout=2)

@@ -9,8 +9,9 @@ import pytest
 
 from playground.server import Playground
 from tests.people import NotOffered, Person, people
+from tests.playground.bodies import TEXT_INPUT, button, label, modal, row, select, text, v2
 from tests.playground.conftest import HI, Gate, Wire, answer_to, register
-from tests.playground.test_refusals import button, leaves, row, select, text, v2
+from tests.playground.test_refusals import leaves
 
 Json = dict[str, Any]
 
@@ -142,40 +143,31 @@ async def test_commands_are_offered_where_and_to_whom_they_may_be(wire: Wire, ga
             assert (response.status, await response.json()) == (409, {"message": "Bob sees no such channel."})
 
 
-MODAL = {"custom_id": "m", "title": "t", "components": [{"type": 18, "label": "l", "component": {}}]}
-TEXT_INPUT = {"type": 4, "custom_id": "i", "style": 1}
-
-
-def modal(**fields: Any) -> Json:
-    return MODAL | {"components": [{"type": 18, "label": "l", "component": TEXT_INPUT | fields}]}
-
-
 BAD_MODALS = {
-    "a long title": (modal() | {"title": "x" * 46}, "data.title BASE_TYPE_BAD_LENGTH"),
-    "no question": (MODAL | {"components": []}, "data.components BASE_TYPE_BAD_LENGTH"),
-    "six questions": (MODAL | {"components": [text("x")] * 6}, "data.components BASE_TYPE_BAD_LENGTH"),
-    "a button": (
-        MODAL | {"components": [{"type": 18, "label": "l", "component": button()}]},
-        "data.components.0.component.type UNION_TYPE_CHOICES",
+    "six questions": (modal(*[text("x")] * 6), "data.components BASE_TYPE_MAX_LENGTH"),
+    "a button": (modal(label(button())), "data.components.0.component.type UNION_TYPE_CHOICES"),
+    "no component": (modal({"type": 18, "label": "l"}), "data.components.0.component BASE_TYPE_REQUIRED"),
+    "the same custom_id twice": (
+        modal(label(TEXT_INPUT), label(TEXT_INPUT)),
+        "data.components.1.component.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
     ),
-    "a long label": (
-        MODAL | {"components": [{"type": 18, "label": "x" * 46, "component": TEXT_INPUT}]},
-        "data.components.0.label BASE_TYPE_BAD_LENGTH",
+    "a select that is disabled": (
+        modal(label(select(disabled=True))),
+        "data.components.0.component.disabled SELECT_COMPONENT_DISABLED_IN_MODAL",
     ),
-    "a long placeholder": (modal(placeholder="x" * 101), "data.components.0.component.placeholder BASE_TYPE_MAX_LENGTH"),
-    "one radio option": (
-        MODAL
-        | {
-            "components": [
-                {
-                    "type": 18,
-                    "label": "l",
-                    "component": {"type": 21, "custom_id": "r", "options": [{"label": "a", "value": "a"}]},
-                }
-            ]
-        },
-        "data.components.0.component.options BASE_TYPE_BAD_LENGTH",
+    "more letters at least than at most": (
+        modal(label(TEXT_INPUT | {"min_length": 2, "max_length": 1})),
+        "data.components.0.component.min_length TEXT_INPUT_MIN_LENGTH",
     ),
+    "a value longer than allowed": (
+        modal(label(TEXT_INPUT | {"value": "xx", "max_length": 1})),
+        "data.components.0.component.value BASE_TYPE_MAX_LENGTH",
+    ),
+    "two texts in a row": (
+        modal(row(TEXT_INPUT | {"label": "l"}, TEXT_INPUT | {"label": "l", "custom_id": "j"})),
+        "data.components.0.components BASE_TYPE_MAX_LENGTH",
+    ),
+    "a text in a row without label": (modal(row(TEXT_INPUT)), "data.components.0.components.0.label BASE_TYPE_REQUIRED"),
 }
 
 
@@ -187,7 +179,9 @@ async def test_modals_that_discord_refuses(wire: Wire, gate: Gate, ann: Person) 
         status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": body})
         assert status == 400
         assert expected in leaves(answer["errors"])
-    assert (await wire.api("POST", answer_to(told), {"type": 9, "data": modal(max_length=5)}))[0] == 204
+    assert (await wire.api("POST", answer_to(told), {"type": 9, "data": modal(label(TEXT_INPUT | {"max_length": 5}))}))[
+        0
+    ] == 204
     shown = (await task).modal
     for wrong in ("", "x" * 6):
         with pytest.raises(NotOffered):
@@ -197,23 +191,24 @@ async def test_modals_that_discord_refuses(wire: Wire, gate: Gate, ann: Person) 
     assert told["data"]["components"] == [
         {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "i", "value": "Aces"}}
     ]
-    status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": modal()})
+    status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": modal(label(TEXT_INPUT))})
     assert leaves(answer["errors"]) == ["type UNION_TYPE_CHOICES"]
     await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "thanks"}})
     await task
 
 
-async def test_autocomplete_takes_25_choices(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_autocomplete_shows_the_choices_that_the_bot_sends(wire: Wire, gate: Gate, ann: Person) -> None:
     option = {"name": "o", "description": "d", "type": 3, "autocomplete": True}
     await register(wire, HI | {"options": [option]})
     task = asyncio.create_task(ann.autocomplete("hi", "o", "ra"))
     told = await gate.next("INTERACTION_CREATE")
     assert told["data"]["options"] == [{"name": "o", "type": 3, "value": "ra", "focused": True}]
-    choices = [{"name": str(n), "value": str(n)} for n in range(26)]
-    _, answer = await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices}})
-    assert leaves(answer["errors"]) == ["data.choices BASE_TYPE_MAX_LENGTH"]
-    await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices[:25]}})
-    assert await task == choices[:25]
+    choices = [{"name": str(n), "value": str(n)} for n in range(25)]
+    wrong = [{"name": "long", "value": "x" * 101}]
+    _, answer = await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": wrong}})
+    assert leaves(answer["errors"]) == ["data.choices.0.value BASE_TYPE_MAX_LENGTH"]
+    await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices}})
+    assert await task == choices
 
 
 async def test_nobody_answering_is_a_failure(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ async def test_options_bring_along_what_their_ids_mean(wire: Wire, gate: Gate, a
     async with wire._session.post(url, data=PIXEL) as response:
         file = await response.json()
     values = {"who": ann.ids["Bob"], "where": await wire.channel_id(), "any": ann.ids["Cleo"], "file": file["id"]}
-    role = pg.here.world.bot.role_id
+    role = pg.world.bot.role_id
     told, _ = await tell(wire, gate, ann.slash("hi", **values, role=role, yes=True, rate=1.5), SAY)
     resolved = told["data"]["resolved"]
     assert resolved["members"].keys() == resolved["users"].keys() == {ann.ids["Bob"], ann.ids["Cleo"]}

@@ -226,6 +226,7 @@ async def test_options_are_typed_with_their_names_and_no_key_is_lost(opened):
     await page.keyboard.type("/table new variant:Canasta seats:6")
     await page.keyboard.press("Enter")
     await expect(seat.locator(".message").last).to_contain_text("table of Canasta for 6")
+    await expect(seat.get_by_test_id("composer")).to_be_focused()
     await page.keyboard.type("/seat who:everybody")
     await page.keyboard.press("Enter")
     await expect(seat.get_by_test_id("composer-notice")).to_contain_text("who:everybody")

@@ -4,38 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.playground.bodies import COMMAND, V2, Json, button, container, option, row, select, text, v2
+from tests.playground.bodies import command_option as opt
 from tests.playground.conftest import Wire
-
-V2 = 1 << 15
-Json = dict[str, Any]
-
-
-def row(*items: Json) -> Json:
-    return {"type": 1, "components": list(items)}
-
-
-def button(**fields: Any) -> Json:
-    return {"type": 2, "style": 1, "label": "b", "custom_id": "b"} | fields
-
-
-def select(**fields: Any) -> Json:
-    return {"type": 3, "custom_id": "s", "options": [option("a"), option("b")]} | fields
-
-
-def option(value: str, **fields: Any) -> Json:
-    return {"label": value, "value": value} | fields
-
-
-def text(content: str = "t") -> Json:
-    return {"type": 10, "content": content}
-
-
-def container(*items: Json) -> Json:
-    return {"type": 17, "components": list(items)}
-
-
-def v2(*items: Json, **fields: Any) -> Json:
-    return {"flags": V2, "components": list(items)} | fields
 
 
 def leaves(errors: Json, path: str = "") -> list[str]:
@@ -47,17 +18,11 @@ def leaves(errors: Json, path: str = "") -> list[str]:
     return found
 
 
-BUTTONS = [button(custom_id=str(n)) for n in range(6)]
 BAD_EMOJI = "components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"
 LEGACY = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 
 REFUSED = {
     "content too long": ({"content": "x" * 2001}, "content BASE_TYPE_MAX_LENGTH"),
-    "label too long": ({"components": [row(button(label="x" * 81))]}, "components.0.components.0.label BASE_TYPE_MAX_LENGTH"),
-    "custom_id too long": (
-        {"components": [row(button(custom_id="x" * 101))]},
-        "components.0.components.0.custom_id BASE_TYPE_BAD_LENGTH",
-    ),
     "no custom_id": (
         {"components": [row({"type": 2, "style": 1, "label": "x"})]},
         "components.0.components.0.custom_id BUTTON_COMPONENT_CUSTOM_ID_REQUIRED",
@@ -74,15 +39,10 @@ REFUSED = {
         {"components": [row(button()), row(button())]},
         "components.1.components.0.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
     ),
-    "six in a row": ({"components": [row(*BUTTONS)]}, "components.0.components BASE_TYPE_BAD_LENGTH"),
-    "six rows": ({"components": [row(it) for it in BUTTONS]}, "components BASE_TYPE_MAX_LENGTH"),
+    "six rows": ({"components": [row(button(custom_id=str(n))) for n in range(6)]}, "components BASE_TYPE_MAX_LENGTH"),
     "a select beside a button": (
         {"components": [row(select(), button())]},
         "components.0.components.1 COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-    ),
-    "26 options": (
-        {"components": [row(select(options=[option(str(n)) for n in range(26)]))]},
-        "components.0.components.0.options BASE_TYPE_BAD_LENGTH",
     ),
     "a value twice": (
         {"components": [row(select(options=[option("a"), option("a")]))]},
@@ -91,14 +51,6 @@ REFUSED = {
     "more values than options": (
         {"components": [row(select(max_values=3))]},
         "components.0.components.0.max_values SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS",
-    ),
-    "option text too long": (
-        {"components": [row(select(options=[option("a", description="x" * 101)]))]},
-        "components.0.components.0.options.0.description BASE_TYPE_MAX_LENGTH",
-    ),
-    "placeholder too long": (
-        {"components": [row(select(placeholder="x" * 151))]},
-        "components.0.components.0.placeholder BASE_TYPE_MAX_LENGTH",
     ),
     "a playing card is no emoji": ({"components": [row(button(emoji={"name": "🂡"}))]}, BAD_EMOJI),
     "a check mark is no emoji": ({"components": [row(button(emoji={"name": "✓"}))]}, BAD_EMOJI),
@@ -113,7 +65,6 @@ REFUSED = {
     "embeds with the flag": (v2(text(), embeds=[{"title": "x"}]), f"embeds {LEGACY}"),
     "a container in a container": (v2(container(container(text()))), "components.0.components.0.type UNION_TYPE_CHOICES"),
     "a button outside a row": (v2(button()), "components.0.type UNION_TYPE_CHOICES"),
-    "an empty text": (v2(text("")), "components.0.content BASE_TYPE_BAD_LENGTH"),
     "41 components, nested": (
         v2(container(*[text("x")] * 20), container(*[text("x")] * 19)),
         "components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
@@ -121,14 +72,6 @@ REFUSED = {
     "4001 letters in all": (
         v2(text("x" * 2000), container(text("x" * 2001))),
         "components COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-    ),
-    "a section without accessory": (
-        v2({"type": 9, "components": [text()]}),
-        "components.0.accessory BASE_TYPE_REQUIRED",
-    ),
-    "four texts in a section": (
-        v2({"type": 9, "components": [text()] * 4, "accessory": button()}),
-        "components.0.components BASE_TYPE_BAD_LENGTH",
     ),
     "a file that was not uploaded": (
         v2({"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}),
@@ -140,19 +83,22 @@ REFUSED = {
     ),
     "an unknown key": ({"content": "x", "contents": "y"}, "contents UNKNOWN_FIELD"),
     "an unknown key in a button": ({"components": [row(button(colour=1))]}, "components.0.components.0.colour UNKNOWN_FIELD"),
-    "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds BASE_TYPE_MAX_LENGTH"),
-    "an embed's title too long": ({"embeds": [{"title": "x" * 257}]}, "embeds.0.title BASE_TYPE_MAX_LENGTH"),
-    "a field without value": ({"embeds": [{"fields": [{"name": "x"}]}]}, "embeds.0.fields.0.value BASE_TYPE_REQUIRED"),
     "6001 letters of embeds": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds MAX_EMBED_SIZE_EXCEEDED"),
+    "a field of an embed without a letter": (
+        {"embeds": [{"fields": [{"name": "x", "value": ""}]}]},
+        "embeds.0.fields.0.value BASE_TYPE_BAD_LENGTH",
+    ),
+    "an address that no browser opens": (
+        {"components": [row(button(style=5, custom_id=None, url="ftp://example.org"))]},
+        "components.0.components.0.url URL_TYPE_INVALID_SCHEME",
+    ),
+    "components that are no list": ({"components": {}}, "components LIST_TYPE_CONVERT"),
+    "a component that is no object": ({"components": ["x"]}, "components.0 MODEL_TYPE_CONVERT"),
+    "content that is a number": ({"content": 5}, "content STRING_TYPE_CONVERT"),
     "parse and users": (
         {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
         "allowed_mentions MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
     ),
-    "101 users": (
-        {"content": "x", "allowed_mentions": {"users": [str(n) for n in range(101)]}},
-        "allowed_mentions.users BASE_TYPE_MAX_LENGTH",
-    ),
-    "a nonce too long": ({"content": "x", "nonce": "x" * 26}, "nonce BASE_TYPE_MAX_LENGTH"),
 }
 
 
@@ -219,20 +165,11 @@ async def test_a_message_laid_out_by_components_stays_so(wire: Wire) -> None:
     assert status == 200
 
 
-COMMAND = {"name": "table", "description": "d", "type": 1}
-
-
-def opt(name: str = "o", kind: int = 3, **fields: Any) -> Json:
-    return {"name": name, "description": "d", "type": kind} | fields
-
-
 BAD_COMMANDS = {
     "upper case": ([COMMAND | {"name": "Table"}], "0.name APPLICATION_COMMAND_INVALID_NAME"),
     "a space": ([COMMAND | {"name": "a table"}], "0.name APPLICATION_COMMAND_INVALID_NAME"),
-    "33 letters": ([COMMAND | {"name": "x" * 33}], "0.name BASE_TYPE_BAD_LENGTH"),
     "no description": ([{"name": "table"}], "0.description BASE_TYPE_REQUIRED"),
     "the same name twice": ([COMMAND, COMMAND], "1 APPLICATION_COMMANDS_DUPLICATE_NAME"),
-    "26 options": ([COMMAND | {"options": [opt(f"o{n}") for n in range(26)]}], "0.options BASE_TYPE_MAX_LENGTH"),
     "required after optional": (
         [COMMAND | {"options": [opt("a"), opt("b", required=True)]}],
         "0.options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
@@ -240,10 +177,6 @@ BAD_COMMANDS = {
     "sub-commands beside options": (
         [COMMAND | {"options": [opt("a"), opt("b", 1)]}],
         "0.options APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-    ),
-    "26 choices": (
-        [COMMAND | {"options": [opt(choices=[{"name": str(n), "value": str(n)} for n in range(26)])]}],
-        "0.options.0.choices BASE_TYPE_MAX_LENGTH",
     ),
     "an unknown language": ([COMMAND | {"name_localizations": {"xx": "tavolo"}}], "0.name_localizations.xx BASE_TYPE_CHOICES"),
     "8001 letters": (

@@ -10,7 +10,7 @@ import pytest
 import yarl
 
 from playground.server import Playground
-from playground.snowflakes import Snowflakes, moment
+from playground.world.snowflakes import Snowflakes, created_at
 from tests.people import people, said
 from tests.playground.conftest import Wire
 from tests.playground.small_bot import PIXEL, SmallBot
@@ -65,7 +65,7 @@ async def test_deleted_channels_take_their_threads_messages_and_files_along(wire
     await wire.control(f"channels/{made['id']}", method="DELETE")
     async with wire._session.get(attachment["url"]) as response:
         assert response.status == 404
-    assert len(pg.here.world.channels) == 2 + 6
+    assert len(pg.world.channels) == 2 + 6
 
 
 async def test_history_is_given_newest_first_before_after_and_around(wire: Wire) -> None:
@@ -126,7 +126,7 @@ def test_ids_grow_and_carry_their_moment() -> None:
     now[0] -= 60
     made.append(int(ids.next()))
     assert made == sorted(set(made)), "also when the clock goes back"
-    assert abs(moment(str(made[0])) - 1_700_000_000.0) < 0.01
+    assert abs(created_at(str(made[0])) - 1_700_000_000.0) < 0.01
 
 
 async def test_the_page_is_served_and_nothing_beside_it(wire: Wire, pg: Playground) -> None:

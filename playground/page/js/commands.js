@@ -25,9 +25,8 @@ export function leaves(commands, { channel, locale }) {
   return found.sort((a, b) => a.shown.localeCompare(b.shown));
 }
 
-function offeredIn({ contexts, dm_permission: inDms, guild_id: guild }, channel) {
+function offeredIn({ contexts, dm_permission: inDms }, channel) {
   const context = channel?.type === DM ? 1 : 0;
-  if (guild && context === 1) return false;
   if (contexts?.length) return contexts.includes(context);
   return context === 0 || inDms !== false;
 }

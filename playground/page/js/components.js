@@ -6,8 +6,7 @@ import { container, file, gallery, section, separator, textDisplay, thumbnail } 
 import { placeOf, safeUrl } from "./links.js";
 import { choicesOf, select } from "./select.js";
 
-export const BUTTON = 2;
-export const SELECTS = [3, 5, 6, 7, 8];
+const BUTTON = 2;
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 
 /** `scene` is {client, pane, names, message}: where the component stands and who looks at it. */

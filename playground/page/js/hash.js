@@ -17,7 +17,3 @@ export function write(panes) {
   const hash = panes.map(({ person, channel }) => (channel ? `${person}/${channel}` : person)).join(",");
   if (location.hash !== `#${hash}`) history.replaceState(null, "", `#${hash}`);
 }
-
-export function findPerson(people, name) {
-  return people.find((person) => person.username?.toLowerCase() === name || person.id === name);
-}

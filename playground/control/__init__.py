@@ -1,0 +1,1 @@
+"""`/control`: what can go wrong, on request of a test."""

@@ -1,0 +1,1 @@
+"""The gateway: the WebSockets on which the bot is sent events."""

@@ -1,0 +1,110 @@
+"""The gateway: sends events to the bot's sessions, and does on request what can go wrong there."""
+
+from collections.abc import Callable, Iterator
+
+from playground.discord_json import Json, write
+from playground.gateway.intents import needed_intent
+from playground.gateway.session import Connection, Session
+
+KEPT_SESSIONS = 64
+"""How many sessions without a connection are kept, so that a bot restarted all day does not fill the memory."""
+
+
+def _ignore_presence() -> None:
+    pass
+
+
+class Gateway:
+    """The sessions and connections. Each event goes to the sessions whose shard and intents it concerns."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+        self._held: list[tuple[str, bytes, str | None]] | None = None
+        self._duplicates_next_interaction = False
+        self.on_presence_change: Callable[[], None] = _ignore_presence
+
+    @property
+    def is_online(self) -> bool:
+        return any(session.connection is not None for session in self.sessions.values())
+
+    # Events.
+
+    def is_wanted(self, event: str, guild_id: str | None) -> bool:
+        """Return whether any session gets this event, so that it is not built in vain."""
+        return next(self._sessions_for(event, guild_id), None) is not None
+
+    def dispatch(self, event: str, data: Json, guild_id: str | None) -> None:
+        body = write(data)
+        times = 1
+        if self._duplicates_next_interaction and event == "INTERACTION_CREATE":
+            self._duplicates_next_interaction, times = False, 2
+        for _ in range(times):
+            if self._held is not None:
+                self._held.append((event, body, guild_id))
+            else:
+                self._deliver(event, body, guild_id)
+
+    def _deliver(self, event: str, body: bytes, guild_id: str | None) -> None:
+        for session in self._sessions_for(event, guild_id):
+            session.dispatch(event, body)
+
+    def _sessions_for(self, event: str, guild_id: str | None) -> Iterator[Session]:
+        intent = needed_intent(event, in_guild=guild_id is not None)
+        for session in self.sessions.values():
+            number, count = session.shard
+            # An event of no server, such as a press in a direct message, goes to shard 0.
+            home = 0 if guild_id is None else shard_of(guild_id, count)
+            if home == number and session.intents & intent == intent:
+                yield session
+
+    # Sessions.
+
+    def add(self, session: Session) -> None:
+        unconnected = [old for old in self.sessions.values() if old.connection is None]
+        for old in unconnected[:-KEPT_SESSIONS]:
+            del self.sessions[old.id]
+        self.sessions[session.id] = session
+
+    def remove(self, session: Session) -> None:
+        self.sessions.pop(session.id, None)
+
+    # Faults on request.
+
+    def hold(self) -> None:
+        """Keep events back until `release`."""
+        self._held = self._held or []
+
+    def release(self, *, in_reverse: bool = False) -> None:
+        held, self._held = self._held or [], None
+        for event, body, guild_id in reversed(held) if in_reverse else held:
+            self._deliver(event, body, guild_id)
+
+    def duplicate_next_interaction(self) -> None:
+        self._duplicates_next_interaction = True
+
+    def abort_connections(self) -> None:
+        for connection in list(self.connections):
+            connection.abort()
+
+    def ask_to_reconnect(self) -> None:
+        for connection in self.connections:
+            connection.send(7)
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        for connection in self.connections:
+            connection.send(9, resumable)
+        if not resumable:
+            self.sessions.clear()
+
+    def reset(self) -> None:
+        """Abort every connection, and forget all sessions and held events, as a restart of the gateway does."""
+        self.abort_connections()
+        self.sessions.clear()
+        self._held, self._duplicates_next_interaction = None, False
+
+
+def shard_of(guild_id: str, count: int) -> int:
+    """Return which of `count` shards gets the events of a server."""
+    return (int(guild_id) >> 22) % count

@@ -1,0 +1,1 @@
+"""`/local`: what a person can see and do at their Discord."""

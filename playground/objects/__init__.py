@@ -1,0 +1,1 @@
+"""Discord's own objects, as its API and gateway send them."""

@@ -1,0 +1,1 @@
+"""The bot's requests: their rate limits, the faults that they meet, and their log."""
