@@ -5,6 +5,7 @@ export PYTHON
 PY = .venv/bin/python
 DEALS ?= 1000
 SEED ?= 0
+PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run doctor test lint check bench ratings gauntlet catalogue lock clean
@@ -21,9 +22,9 @@ doctor: ## say what is missing or wrong
 	@scripts/setup run
 	@$(PY) -m bot doctor
 
-test: ## run the tests
+test: ## run the tests, on all cores
 	@scripts/setup dev
-	@$(PY) -m pytest
+	@$(PY) -m pytest $(PARALLEL)
 
 lint: ## format, lint, types, import contracts
 	@scripts/setup dev

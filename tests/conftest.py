@@ -1,6 +1,8 @@
 """What every test may ask for: a browser, and the program as a person starts it, in an empty folder."""
 
 import os
+import random
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ from bot.settings.settings import NAMES
 ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
+FIRST_PORT, PORTS_EACH = 20_000, 500
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,6 +46,19 @@ def chromium() -> str:
             pytest.fail(missing)
         pytest.skip(missing)
     return path
+
+
+@pytest.fixture
+def port(worker_id: str) -> int:
+    """A free port, different in each parallel worker, and outside the range that the system gives to connections."""
+    worker = 0 if worker_id == "master" else 1 + int(worker_id.removeprefix("gw"))
+    first = FIRST_PORT + worker * PORTS_EACH
+    for port in random.sample(range(first, first + PORTS_EACH), PORTS_EACH):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
+    pytest.fail(f"No port from {first} to {first + PORTS_EACH - 1} is free.")
 
 
 @pytest.fixture

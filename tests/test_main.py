@@ -21,13 +21,6 @@ from tests.conftest import Start
 Finished = Callable[..., "CompletedProcess[str]"]
 
 
-@pytest.fixture
-def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def online(port: int) -> bool:
     """Whether the bot is connected, as the page shows it."""
     try:

@@ -30,7 +30,7 @@ def wheel(folder: Path, name: str, version: str) -> str:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "index").mkdir()
     needed = wheel(tmp_path / "index", "tiny", "1.0")
     (tmp_path / "requirements.lock").write_text(needed)

@@ -3,13 +3,10 @@
 import asyncio
 import json
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,12 +23,16 @@ from bot.tables.events import Event
 from bot.tables.table import Table, fold
 from playground.server import Playground
 from tests import contract
+from tests.databases import new_database
 from tests.people import Json, Person, Reply
+from tests.processes import Process
 
 ROOT = Path(__file__).parents[2]
 ARTIFACTS = ROOT / "var" / "artifacts"
 WAIT = 10.0
 """Seconds after which a test no longer believes that something will happen."""
+START = 20.0
+"""The same for the start of a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +68,6 @@ class Witness(Person):
         return sum(ping["channel_id"] == where for ping in self.pings)
 
 
-class BotProcess:
-    """`python -m bot run`, to be killed."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self.process = process
-
-    def kill(self) -> None:
-        """As a power cut does: nothing is finished, nobody is told."""
-        self.process.kill()
-        self.process.wait()
-
-    async def stop(self) -> int:
-        """As `docker stop` does; its exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return await asyncio.to_thread(self.process.wait, 20)
-
-
 @dataclass
 class Club:
     """One playground with its people; `folder` holds the world, the database and the bots' logs.
@@ -98,7 +82,7 @@ class Club:
     shared: Path | None = None
     deal_pause: int = 1
     lobby_hours: float = 24
-    _bots: list[BotProcess] = field(default_factory=list)
+    _bots: list[Process] = field(default_factory=list)
 
     # The bot.
 
@@ -127,25 +111,22 @@ class Club:
         file = self.folder / "bot.log"
         return file.read_text("utf-8") if file.exists() else ""
 
-    async def start_bot(self, **settings: str) -> BotProcess:
-        """A bot in a process of its own, connected and ready to tell."""
+    async def start_bot(self, **settings: str) -> Process:
+        """Start a bot in a process of its own; return when it is connected and ready to send."""
         said = self.bot_log.count('"connected"')
-        with (self.folder / "bot.log").open("ab") as log:
-            process = subprocess.Popen(  # noqa: ASYNC220  (begins at once)
-                [sys.executable, "-m", "bot", "run"], cwd=self.folder, env=self._env() | settings, stdout=log, stderr=log
-            )
-        bot = BotProcess(process)
+        bot = Process("bot", "run", folder=self.folder, log=self.folder / "bot.log", environment=self._env() | settings)
         self._bots.append(bot)
-        async with asyncio.timeout(20):
-            while self.bot_log.count('"connected"') == said:
-                assert process.poll() is None, f"The bot did not start:\n{self.bot_log}"
-                await asyncio.sleep(0.05)
+
+        def is_connected() -> bool:
+            assert bot.is_running, f"The bot did not start:\n{self.bot_log}"
+            return self.bot_log.count('"connected"') > said
+
+        await until(is_connected, START)
         return bot
 
     def kill_all(self) -> None:
         for bot in self._bots:
-            if bot.process.poll() is None:
-                bot.kill()
+            bot.kill()
 
     @asynccontextmanager
     async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Bot]:
@@ -305,9 +286,10 @@ async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Cl
         pg = await stack.enter_async_context(Playground(folder / "world.db"))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         club = Club(pg, folder, session, **about)
+        if club.shared is None:
+            new_database(club.database)
         await club.people(stack, *names)
         try:
             yield club
         finally:
-            with suppress(ProcessLookupError):
-                club.kill_all()
+            club.kill_all()

@@ -28,7 +28,8 @@ async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
     """Six people in #rummy, and no bot yet."""
     async with open_club(tmp_path, *EVERYBODY) as club:
         yield club
-        problems = await club.keep_requests(re.sub(r"[^\w-]+", "_", request.node.name).strip("_"))
+        name = f"{request.path.stem}-{request.node.name}"
+        problems = await club.keep_requests(re.sub(r"[^\w-]+", "_", name).strip("_"))
         assert not problems, "\n".join(problems)
 
 

@@ -12,6 +12,9 @@ from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 from tests.e2e.club import WAIT, Club, Witness
 from tests.people import Json, NotOffered, Reply, parts
 
+MOST_WITH_BUTTONS = 10
+"""Of a channel's messages only the newest have buttons."""
+
 
 def controls(message: Json) -> dict[str, list[str]]:
     """What a hand offers: for every `custom_id` of a button or select of moves its moves in written form."""
@@ -245,7 +248,7 @@ class Player:
         return await self.person.slash(command, in_=self.place, **options)
 
     async def _say_ready(self) -> None:
-        message = newest(self.person.messages(self.place), "ready")
+        message = newest(self.person.messages(self.place)[-MOST_WITH_BUTTONS:], "ready")
         if message is not None and message["id"] != getattr(self, "_ready_at", None):
             self._ready_at = message["id"]
             await self._tried(self.person.press(message, button(message, "ready")))
@@ -276,7 +279,7 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
 
 
 async def play_match(
-    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 60.0, regrets: int = 0
+    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
 ) -> None:
     """Everybody plays, each in his way, until the match is over."""
     over = asyncio.Event()

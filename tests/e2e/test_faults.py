@@ -6,7 +6,7 @@ import pytest
 
 from bot import app
 from bot.rummy.events import CardDrawn, MatchEnded, SeatLeft
-from tests.e2e.club import Club
+from tests.e2e.club import Club, until
 from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.test_turns import turns_message
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
@@ -199,7 +199,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     await start_match(club, "Ann", "Bob", deals=1)
     await turn(club)
     await club.control("guild", {"bot": False})
-    await asyncio.sleep(0.1)
+    await until(lambda: not bot.client.guilds)
     since = await club.last_request()
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))

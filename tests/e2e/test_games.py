@@ -119,7 +119,7 @@ async def test_wrotham_has_jokers_that_are_swapped_and_deals_that_go_out_at_once
 
 @pytest.mark.usefixtures("dice", "bot")
 async def test_in_ramino_with_the_cuccu_deck_melds_of_four_retire(club: Club) -> None:
-    events = await play(club, "cuccu", {"Ann": "dm", "Bob": "slash", "Cleo": "dm"})
+    events = await play(club, "cuccu", {"Ann": "dm", "Bob": "slash", "Cleo": "dm"}, **SHORT)
     retired = [event for event in events if isinstance(event, MeldRetired)]
     assert retired
     assert all(len(event.cards) == 4 for event in retired)

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.e2e.club import Club, Witness, until
+from tests.e2e.club import START, Club, Witness, until
 from tests.e2e.players import Player, controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.witness import (
     check_buttons_only_on_the_last,
@@ -225,7 +225,7 @@ async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_told
     person, before = club.on_turn(), club.count()
     hand = next(message for message in person.dms if controls(message))
     starting = asyncio.create_task(club.start_bot())
-    await person.until(lambda: person.bot_is_online)
+    await person.until(lambda: person.bot_is_online, START)
     await played_at_once(club, person, hand)
     await starting
     assert club.count() > before

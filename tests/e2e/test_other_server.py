@@ -37,7 +37,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             await ann.slash("leaderboard", league="Azzurro", live=True)
             await club.told(MATCHES + 1)
         yield club
-        problems = await club.keep_requests("theirs")
+        problems = await club.keep_requests(f"test_other_server-theirs-{club.folder.name}")
         assert not problems, "\n".join(problems)
 
 
@@ -51,7 +51,7 @@ async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
         await club.control("people/Rosa/permissions", {"allow": ["manage_guild"]})
         await club.people(stack, "Rosa")
         yield club
-        problems = await club.keep_requests("ours")
+        problems = await club.keep_requests(f"test_other_server-ours-{theirs.folder.name}")
         assert not problems, "\n".join(problems)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot import app
 from tests.e2e.clock import Clock, clock
-from tests.e2e.club import Club, until
+from tests.e2e.club import START, Club, until
 from tests.e2e.test_league import read
 from tests.e2e.test_tournaments import scheduled
 from tests.messages.catalogues import entry, write
@@ -97,11 +97,12 @@ async def test_what_goes_wrong_in_passing_is_tried_again(club: Club, clock: Cloc
 
 
 async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(club: Club) -> None:
-    bot = await club.start_bot()
-    await dated(club, 3, 40, 80)
+    async with club.bot():
+        await dated(club, 3, 40, 80)
+        await want(club, "Bob")
     await club.fault("POST", "/messages$", times=0, delay=60, applied=True)
-    await want(club, "Bob")
-    await club["Bob"].until(lambda: reminders(club, "Bob"), timeout=20)
+    bot = await club.start_bot()
+    await until(lambda: reminders(club, "Bob"), START)
     bot.kill()
     assert club.query("SELECT * FROM reminded") == []
     await club.no_faults()

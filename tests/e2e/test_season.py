@@ -31,10 +31,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def season(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
+async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> AsyncIterator[Season]:
     async with corrected_season(tmp_path_factory.mktemp("season")) as season:
         yield season
-        problems = await season.club.keep_requests("season")
+        problems = await season.club.keep_requests(f"test_season-{worker_id}")
         assert not problems, "\n".join(problems)
 
 

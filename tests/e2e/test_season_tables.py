@@ -158,12 +158,12 @@ async def test_a_table_waits_until_the_bot_is_in_the_server(club: Club, clock: C
     await season_played(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
     async with club.bot() as bot:
         await club.control("guild", {"bot": False})
-        await asyncio.sleep(0.1)
+        await until(lambda: not bot.client.guilds)
         number = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(number) == []
         assert untold(club) == [(1, 1)]
         await club.control("guild", {"bot": True})
-        await asyncio.sleep(0.1)
+        await until(lambda: bot.client.guilds)
         await bot.league_clock.run_once()
         await posted(club, "rummy")

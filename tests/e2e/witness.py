@@ -6,6 +6,7 @@ The judge here is the log of events, read anew and simply: who has held which ca
 import hashlib
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -193,6 +194,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
 def check_secrecy(club: Club, *, table: int = 1) -> None:
     """Nobody has seen, in any state of any message or list, a card that was neither his nor everybody's at that time."""
     known = list(moments(club, table))
+    assert known == sorted(known, key=lambda moment: moment.at)
     seats = {club.person_of(person).name: club.table(table).seat_of(person) for person in club.table(table).people}
     keys = {message: key for key, (_, message) in club.surfaces(table).items()}
     deck = club.table(table).variant.deck
@@ -206,7 +208,7 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
     faces, cards = shown_in(seen.message, deck), written_in(seen.message)
     if not faces and not cards:
         return
-    past = [moment for moment in known if moment.at <= seen.at]
+    past = known[: bisect_right(known, seen.at, key=lambda moment: moment.at)]
     assert past, f"{name} saw cards before any were dealt: {seen.message}"
     steps = {
         int(id_.split(":")[2])
@@ -218,10 +220,8 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
         deal = int(re.findall(r"\d+", key)[0])
     elif steps:
         deal = next(moment.deal for moment in known if moment.step == max(steps))
-    of_deal = [moment for moment in past if moment.deal == deal]
-    if not of_deal:
-        raise AssertionError(f"{name} saw a message of a deal before it was dealt: {seen.message}")
-    latest = of_deal[-1]
+    latest = next((moment for moment in reversed(past) if moment.deal == deal), None)
+    assert latest is not None, f"{name} saw a message of a deal before it was dealt: {seen.message}"
     may = latest.public | (latest.own[seat] if seat is not None else frozenset())
     if not faces <= set(map(face, may)) and not key and not steps and deal > 1:
         before = [moment for moment in past if moment.deal == deal - 1 and not moment.ended][-1]
@@ -236,17 +236,16 @@ def check_seeds(club: Club, *, table: int = 1) -> None:
     log = club.timed_events(table)
     dealt = [(at, event) for at, event in log if isinstance(event, CardsDealt)]
     starts = next(event for _, event in log if isinstance(event, MatchStarted))
-    everything = [(name, seen) for name, person in club.members.items() for seen in person.seen]
+    everything = [(name, seen.at, json.dumps(seen.message)) for name, person in club.members.items() for seen in person.seen]
+    channel = [json.dumps(message) for message in table_messages(club, table, "rummy")]
     for at, deal in dealt:
         commitment = hashlib.sha256(bytes.fromhex(deal.seed)).hexdigest()
         ends = [when for when, event in log if isinstance(event, DealEnded | MatchBrokenOff | MatchEnded) and when >= at]
-        for name, seen in everything:
-            text = json.dumps(seen.message)
+        for name, when, text in everything:
             assert starts.seed not in text
             if deal.seed in text:
                 assert ends, f"{name} saw the seed of deal {deal.deal} in play"
-                assert seen.at >= ends[0], f"{name} saw the seed of deal {deal.deal} too early"
-        channel = [json.dumps(message) for message in table_messages(club, table, "rummy")]
+                assert when >= ends[0], f"{name} saw the seed of deal {deal.deal} too early"
         assert sum(commitment in text for text in channel) == 1
         if ends and any(isinstance(event, DealEnded | MatchBrokenOff) for _, event in log):
             assert any(deal.seed in text for text in channel), f"the seed of deal {deal.deal} was not revealed"

@@ -1,5 +1,6 @@
 """The page in a real browser, with a small bot behind it: what a newcomer does on his first evening."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -10,7 +11,7 @@ import pytest
 import pytest_asyncio
 import yarl
 from discord import app_commands, ui
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 from playground.server import Playground
 
@@ -267,7 +268,15 @@ async def test_what_is_no_command_is_explained(opened):
 async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
     page = await opened.page("#ann,bob")
     message = await lobby(pane(page, "ann"))
+    clicked_twice = asyncio.Event()
+
+    async def deliver(route: Route) -> None:
+        await clicked_twice.wait()
+        await route.continue_()
+
+    await page.route("**/local/interactions", deliver)
     await message.get_by_role("button", name="Join").dblclick()
+    clicked_twice.set()
     other = await seen_by(page, "bob", message)
     for shown in (message, other):
         await expect(shown).to_contain_text("joined 1")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store, open_store
+from tests.databases import new_database
 
 
 @pytest.fixture
@@ -14,6 +15,7 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
+    new_database(tmp_path / "var" / "ramino.db")
     async with open_store(url, synchronous="NORMAL") as store:
         yield store

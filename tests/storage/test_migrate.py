@@ -1,9 +1,8 @@
 """The migrations lead to the schema that the program uses, once, and never from a newer one."""
 
-import asyncio
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -23,6 +22,8 @@ from bot.storage.league.season_terms import encode_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
+from tests.conftest import ROOT
+from tests.processes import Process
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, result
 from tests.tables.club import Club
@@ -163,20 +164,8 @@ async def test_a_migration_that_fails_leaves_nothing_behind(database: Database) 
     assert list(await database.transaction(_statements)) == ["surfaces"]
 
 
-async def test_processes_that_start_at_the_same_time_all_start(url: str) -> None:
-    start = f"""
-import asyncio
-from bot.storage.store import open_store
-async def main():
-    async with open_store({url!r}) as store:
-        print(await store.log.open_tables())
-asyncio.run(main())
-"""
-    starting = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-c", start, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-        )
-        for _ in range(4)
-    ]
-    for said, complained in await asyncio.gather(*(process.communicate() for process in starting)):
-        assert (said, complained) == (b"[]\n", b"")
+async def test_processes_that_start_at_the_same_time_all_start(url: str, tmp_path: Path) -> None:
+    starting = [Process("tests.storage.starter", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(4)]
+    for process in starting:
+        assert await process.ended() == 0, process.log.read_text()
+        assert process.lines == ["[]"]

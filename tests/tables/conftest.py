@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store, open_store
+from tests.databases import new_database
 from tests.league.random_season import BEGIN, PEOPLE
 from tests.tables.at_table import HOUR, House
 from tests.tables.club import Club
@@ -17,8 +18,9 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def bare(url: str) -> AsyncIterator[Store]:
+async def bare(url: str, tmp_path: Path) -> AsyncIterator[Store]:
     """A store that has met nobody."""
+    new_database(tmp_path / "ramino.db")
     async with open_store(url, synchronous="NORMAL") as store:
         yield store
 
@@ -31,7 +33,8 @@ async def club(bare: Store) -> Club:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
+    new_database(tmp_path / "ramino.db")
     async with open_store(url, synchronous="NORMAL") as store:
         for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):
             assert (await store.people.meet(100 + number, name, "en-US")).number == number

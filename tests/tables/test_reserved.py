@@ -1,9 +1,9 @@
 """The table of a fixture is for its people: nobody else sits down, all of them do before it starts, and its match is theirs."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +30,8 @@ from bot.tables.ports import Chance
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesOfSchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
+from tests.conftest import ROOT
+from tests.processes import Process
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
 from tests.tables.club import Club
@@ -243,16 +245,15 @@ async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no
 
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.09, 0.14])
 async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixture_without_its_table(
-    url: str, moment: float
+    url: str, tmp_path: Path, moment: float
 ) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.tables.opener", url, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"ready\n"
+    process = Process("tests.tables.opener", url, folder=ROOT, log=tmp_path / "opener.log")
+    await process.wrote(1)
     await asyncio.sleep(moment)
     process.kill()
-    said = {int(line) for line in (await process.communicate())[0].decode().rpartition("\n")[0].split()}
+    ready, *numbers = process.lines
+    assert ready == "ready"
+    said = set(map(int, numbers))
     async with open_store(url) as store:
         opened = set(await store.log.open_tables())
         assert said <= opened

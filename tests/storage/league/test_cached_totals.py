@@ -1,7 +1,7 @@
 """A result, and what it moves, are stored together or not at all; live boards know how far they have been drawn."""
 
 import asyncio
-import sys
+from pathlib import Path
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -13,13 +13,15 @@ from bot.storage.engine import open_engine
 from bot.storage.league.leagues import _DUE, _UNTOLD
 from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
+from tests.conftest import ROOT
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
+from tests.processes import Process
 from tests.tables.club import Club
 
 
-async def test_a_killed_process_leaves_whole_results_that_count_where_they_should(url: str) -> None:
+async def test_a_killed_process_leaves_whole_results_that_count_where_they_should(url: str, tmp_path: Path) -> None:
     for moment in (0.02, 0.06, 0.11, 0.17):
-        committed = await _killed_after(url, moment)
+        committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
             club = Club(store, BEGIN)
             assert await club.kept(SERVER) == await club.from_scratch(SERVER)
@@ -32,17 +34,15 @@ async def test_a_killed_process_leaves_whole_results_that_count_where_they_shoul
             assert not stored & set(waiting)
 
 
-async def _killed_after(url: str, seconds: float) -> set[int]:
+async def _killed_after(url: str, log: Path, seconds: float) -> set[int]:
     """The matches of which it said that they are committed."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.league.match_finisher", url, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"ready\n"
+    process = Process("tests.storage.league.match_finisher", url, folder=ROOT, log=log)
+    await process.wrote(1)
     await asyncio.sleep(seconds)
     process.kill()
-    said, _ = await process.communicate()
-    return {int(line) for line in said.decode().rpartition("\n")[0].split()}
+    ready, *numbers = process.lines
+    assert ready == "ready"
+    return set(map(int, numbers))
 
 
 async def test_the_books_are_there_after_a_restart(url: str) -> None:
