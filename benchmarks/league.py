@@ -99,7 +99,7 @@ async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list
         times["small"].append(await _timed(lambda: _page(in_small)))
         times["large"].append(await _timed(lambda: _page(in_large)))
     look_up, few, many = (median(took[5:]) for took in times.values())  # the first ones fill the caches
-    rows = len((await in_large.standings.of(LARGEST, await in_large.leagues.named(LARGEST))).rows)
+    rows = len((await in_large.standings.table(LARGEST, await in_large.leagues.find(LARGEST))).rows)
     return [
         Row(
             figure=f"a page of a season of {large.largest:,} matches and {rows} people, of {large.matches:,} in the database",
@@ -156,7 +156,7 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
 
 async def _page(bot: Bot) -> None:
     """As a command asks for it: the league by its name, its table, and what the people of a page are called."""
-    ladder = await bot.standings.of(LARGEST, await bot.leagues.named(LARGEST, "the TABLE"))
+    ladder = await bot.standings.table(LARGEST, await bot.leagues.find(LARGEST, "the TABLE"))
     for row in ladder.rows[:PAGE]:
         await bot.people.get(row.person)
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
-from bot.competition.totals_rebuild import rebuild_all
+from bot.competition.totals_rebuild import rebuild_all_stale_totals
 from bot.league.facts import MatchResult, SeatFacts
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
@@ -66,7 +66,7 @@ async def fill(database: Database, size: Size) -> None:
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
-    await rebuild_all(StoredArchive(database))
+    await rebuild_all_stale_totals(StoredArchive(database))
 
 
 def _people(connection: Connection, count: int) -> None:

@@ -16,8 +16,8 @@ from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import PAGES, RULES
-from bot.tables.table import after
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.table import apply_event
 from tests.messages.contexts import Evening, context_of
 from tests.rummy.presets import NAMES, variant
 
@@ -64,9 +64,9 @@ def answered(name: str) -> Iterator[Variant]:
     """A preset with each answer to each house rule in the place of its own, contradictions or not."""
     preset = replace(variant(name), title="77")
     yield preset
-    for rule in RULES.values():
+    for rule in HOUSE_RULES.values():
         for choice in (*rule.choices, *TYPED.get(rule.name, ())):
-            yield rule.changed(preset, choice)
+            yield rule.change(preset, choice)
 
 
 def several(name: str) -> Iterator[Variant]:
@@ -98,9 +98,9 @@ def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
     preset = replace(variant(), title="77")
     evening = Evening(preset, random.Random(0)).seat(3)
     for rules in answered("rami"):
-        context = context_of(after(1, evening.table, RulesChanged(1, rules)), say)
+        context = context_of(apply_event(1, evening.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
-        yield from (panel_layout(context, page, note="5") for page in PAGES)
+        yield from (panel_layout(context, page, note="5") for page in RULE_PAGES)
         yield saved_layout(rules, preset, say)
     yield saved_layout(replace(EXTREME, title="77"), preset, say)
     yield deals_layout(context_of(evening.table, say), "5")

@@ -37,10 +37,10 @@ def put_right_texts(say: Words) -> Iterator[str]:
         yield from texts(view)
     for reach in (
         CorrectionEffects(),
-        CorrectionEffects(kept=(OVER,)),
-        CorrectionEffects(kept=(OVER,), rated=True),
+        CorrectionEffects(ended_terms=(OVER,)),
+        CorrectionEffects(ended_terms=(OVER,), is_rated=True),
         CorrectionEffects((RUNS,), (OVER,)),
-        CorrectionEffects((RUNS,), (OVER,), rated=True),
-        CorrectionEffects((RUNS,) * 40, (OVER,) * 40, rated=True),
+        CorrectionEffects((RUNS,), (OVER,), is_rated=True),
+        CorrectionEffects((RUNS,) * 40, (OVER,) * 40, is_rated=True),
     ):
         yield from done_lines(reach, say)

@@ -21,7 +21,7 @@ from bot.messages.table.refusals import sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
-from bot.tables.refusals import BotLacks, Refusal, RulesContradict
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.contexts import MANAGER, PEOPLE, Evening, texts, views
 from tests.messages.house_rules_shown import contradictions, house_rule_views
@@ -111,7 +111,7 @@ def refusals(say: Words) -> Iterator[str]:
     yield sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield sentence(NotAMeld(("7H",)), say, names)
-    yield sentence(BotLacks(permissions), say, names)
+    yield sentence(BotLacksPermissions(permissions), say, names)
 
 
 def _fact(field: Field[Any]) -> object:

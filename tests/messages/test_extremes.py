@@ -20,9 +20,9 @@ from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
-from bot.tables.rules.house_rules import PAGES
-from bot.tables.rules.variant_code import read_code, written
-from bot.tables.table import after
+from bot.tables.rules.house_rules import RULE_PAGES
+from bot.tables.rules.variant_code import read_code, write_code
+from bot.tables.table import apply_event
 from tests.messages.contexts import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -103,13 +103,13 @@ def test_every_question_has_its_extremes() -> None:
 @given(ANSWERS)
 def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, Any]) -> None:
     try:
-        rules = read_code(written(Variant(name="x", **agreeing(answers))))
+        rules = read_code(write_code(Variant(name="x", **agreeing(answers))))
     except Refused:
         reject()
-    table = after(1, NOBODY.table, RulesChanged(1, rules))
+    table = apply_event(1, NOBODY.table, RulesChanged(1, rules))
     context = context_of(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_layout(rules, variant(), ENGLISH)]
-    shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
+    shown += [panel_layout(context, page, note="x" * 500) for page in RULE_PAGES]
     assert max(map(longest, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in rules_named("", rules, ENGLISH))
 
@@ -143,5 +143,5 @@ def test_one_fact_too_long_for_a_line_is_cut() -> None:
 def test_stored_rules_with_a_deal_over_and_over_are_told_once() -> None:
     """As an earlier version took them from a code."""
     rules = replace(variant(), meld_all_at_once=(1,) * 1900)
-    context = context_of(after(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
+    context = context_of(apply_event(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
     assert longest(lobby_layout(context)) <= MOST_CHARACTERS

@@ -9,9 +9,9 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.standings import StandingsTable, by_wins
+from bot.competition.standings import StandingsTable, default_league
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
@@ -42,7 +42,7 @@ LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US",
 LONG = Names(LONG_PEOPLE)
 
 
-LEAGUES = [CountsIn("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
+LEAGUES = [LeagueEligibility("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
 
 
 def length(view: ui.LayoutView) -> int:
@@ -78,7 +78,7 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", own=16)
+    leaderboard = Leaderboard(StandingsTable(default_league(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", own=16)
     lines = standings_table(rows[:15], rows[15], leaderboard, SAY)
     assert max(map(columns, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
@@ -90,7 +90,7 @@ def test_whatever_is_listed_stays_a_message() -> None:
     found = history_lines(season_of(1, matches=200))
     for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000
-    counts = [CountsIn("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
+    counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(counting_lines(counts, SAY))) <= 1210
     assert len(league_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), SAY, LONG)) <= 2000
 

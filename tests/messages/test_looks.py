@@ -75,9 +75,9 @@ def test_no_message_of_a_full_table_is_larger_than_discord_takes(name, policy):
 def test_the_hand_stands_above_what_can_be_done_and_the_table_below():
     evening = match(variant(), 2)
     for event, table in tables(evening.events):
-        if not isinstance(event, CardDrawn) or table.to_act() is None:
+        if not isinstance(event, CardDrawn) or table.person_to_act() is None:
             continue
-        view = hand_layout(context_of(table, ENGLISH), table.to_act())
+        view = hand_layout(context_of(table, ENGLISH), table.person_to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
         assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
         hand, on_the_table = (text for text in texts(view) if "\n" in text)

@@ -22,9 +22,9 @@ from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import PAGES, RULES
-from bot.tables.rules.saved_variants import MOST
-from bot.tables.table import after
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.rules.saved_variants import MAX_SAVED
+from bot.tables.table import apply_event
 from tests.messages.contexts import Evening, context_of, texts
 from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
 from tests.messages.test_extremes import ANSWERS, agreeing
@@ -95,7 +95,7 @@ def test_two_answers_read_differently(question: str) -> None:
     assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
@@ -104,7 +104,7 @@ def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
     if rule == "layoff":
         about["layoff"] = {}
     rules = replace(variant(), **about.get(rule, {}))
-    answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
+    answers = [HOUSE_RULES[rule].change(rules, choice) for choice in HOUSE_RULES[rule].choices]
     shown = [text(answer) for answer in answers]
     assert len({fact(rule, answer, ENGLISH) for answer in answers}) == len(answers)
     if rule == "ace_points":
@@ -233,11 +233,11 @@ def messages() -> Iterator[ui.LayoutView]:
     for rules in (*several("rami"), *several("wrotham"), *map(variant, NAMES), EXTREME, replace(EXTREME, **CUCCU)):
         yield rules_layout(rules, ENGLISH)
     for rules in (*answered("rami"), *answered("cuccu"), replace(EXTREME, **CUCCU)):
-        table = after(1, evening.table, RulesChanged(1, rules))
+        table = apply_event(1, evening.table, RulesChanged(1, rules))
         yield lobby_layout(context_of(table, ENGLISH))
-        yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
         yield saved_layout(rules, EXTREME, ENGLISH)
-    yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+    yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MAX_SAVED, ENGLISH)
 
 
 def test_no_message_about_rules_is_larger_than_discord_takes() -> None:

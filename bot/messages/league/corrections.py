@@ -18,9 +18,9 @@ _MOST_MOVED = 4  # leagues
 
 def done_lines(reach: CorrectionEffects, say: Words) -> list[str]:
     """After a correction: what is now as if it had always been so, and the tables of ended seasons, which are not."""
-    if not reach.kept:
+    if not reach.ended_terms:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
-    kept = as_many((_kept(term, say) for term in reach.kept), _MOST_KEPT)
+    kept = as_many((_kept(term, say) for term in reach.ended_terms), _MOST_KEPT)
     return [f"-# {line}" for line in (*kept, _moved(reach, say))]
 
 
@@ -34,13 +34,13 @@ def _kept(term: Term, say: Words) -> str:
 
 
 def _moved(reach: CorrectionEffects, say: Words) -> str:
-    names = [safe(term.league.name) for term in reach.moved]
+    names = [safe(term.league.name) for term in reach.running_terms]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
-    if leagues and reach.rated:
+    if leagues and reach.is_rated:
         return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
     if leagues:
         return say("Changed, as if it had always been so: the standings of {leagues}.", leagues=leagues)
-    if reach.rated:
+    if reach.is_rated:
         return say("Changed, as if it had always been so: the ratings. No running season has changed.")
     return say("No running season and no rating has changed.")
 

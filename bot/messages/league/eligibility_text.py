@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-from bot.competition.eligibility import CountsIn, EligibilityCheck
+from bot.competition.eligibility import EligibilityCheck, LeagueEligibility
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.names import as_many, safe
@@ -23,12 +23,12 @@ class EligibilityText:
         self._check = check
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
-        leagues = await self._check.of(table)
+        leagues = await self._check.check(table)
         counts_somewhere = not leagues or any(one.reason is None for one in leagues)
         return WhereItCounts(partial(counting_lines, leagues), moves_standings=counts_somewhere)
 
 
-def counting_lines(leagues: Sequence[CountsIn], say: Words, *, everywhere: bool = False) -> list[str]:
+def counting_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
 
     There are no more lines than there is room for; dots stand for the others.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine, history_line
@@ -59,7 +59,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
 def match_layout(
     match: MatchResult,
     names: Names,
-    counts: Sequence[CountsIn],
+    counts: Sequence[LeagueEligibility],
     say: Words,
     *,
     played: MatchResult | None = None,

@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
-from bot.competition.tournaments import overdue, unplayed
+from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.league.schedule import pairs_by_meetings
 from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.leagues import moment
@@ -68,7 +68,7 @@ def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
     pages = _paged(blocks)
     shown = _current(sheet, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
-    late = [one for one in overdue(sheet.schedule, sheet.now) if one.number not in here]
+    late = [one for one in overdue_fixtures(sheet.schedule, sheet.now) if one.number not in here]
     lines = [*_head(sheet, say), *_late(sheet, late, say), *(block.text for block in pages[shown])]
     lines += [
         f"-# {_meet(times, pairs, say)}"
@@ -80,7 +80,7 @@ def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
 
 
 def _unplayed(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
-    found = unplayed(sheet.schedule)
+    found = unplayed_fixtures(sheet.schedule)
     pages = _paged([_round(sheet, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
     shown = min(page or 0, len(pages) - 1)
     total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
@@ -109,12 +109,12 @@ def _of_person(sheet: Sheet, person: int, press: SchedulePress, say: Words) -> u
 
 def _head(sheet: Sheet, say: Words) -> list[str]:
     schedule = sheet.schedule
-    played, game = len(schedule.fixtures) - len(unplayed(schedule)), safe(schedule.variant.title)
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe(schedule.variant.title)
     head = [
         f"### {safe(sheet.name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
-    return [*head, say("**A newer schedule has taken its place.**")] if schedule.replaced else head
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
 
 
 def _late(sheet: Sheet, late: Sequence[Fixture], say: Words) -> list[str]:

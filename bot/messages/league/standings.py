@@ -65,13 +65,13 @@ def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[li
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     """A page of the standings, with buttons to the others."""
     standings = leaderboard.standings
-    title = safe(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server)
+    title = safe(standings.league.name) if standings.stored_league else say("Standings of {server}", server=leaderboard.server)
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {listed(about)}"] if about else []), *_others(leaderboard, say)]
     if not leaderboard.rows:
         nothing = (
             say("No match has counted.")
-            if standings.final
+            if standings.is_final
             else say("No match has counted yet. Open a table with `/table new`.")
         )
         text = "\n".join((nothing, *_drawn(leaderboard, say)))
@@ -79,7 +79,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.own)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {listed(legend.split(' · ')[standings.final :])}"]  # a table that was kept says nothing of a week
+    notes = [f"-# {listed(legend.split(' · ')[standings.is_final :])}"]  # a table that was kept says nothing of a week
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
     notes += _drawn(leaderboard, say)
@@ -102,11 +102,11 @@ def _drawn(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     standings, season, parts = leaderboard.standings, leaderboard.standings.season, list[str]()
-    if standings.stored is not None and standings.since is None:
+    if standings.stored_league is not None and standings.since is None:
         parts.append(say("Season: {name}", name=season_name(season)))
     if standings.since is not None:
         parts.append(say("since {day}", day=moment(standings.since, "f")))
-    elif standings.stored is None:
+    elif standings.stored_league is None:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=moment(season.begin, "f")))

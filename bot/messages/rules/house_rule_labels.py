@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import differing, is_idle
+from bot.tables.rules.house_rules import differing_rules, has_no_effect
 
 _DOT = "\N{NO-BREAK SPACE}· "
 _ROOM = 700  # characters, about
@@ -16,8 +16,8 @@ def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -
     """The house rules that differ from those of another game; without those that the lobby's `head` shows in any case,
     and without what is said of cards that are not there.
     """
-    for rule in differing(variant, other):
-        if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
+    for rule in differing_rules(variant, other):
+        if (not head or rule.name not in _IN_THE_HEAD) and not has_no_effect(rule, variant):
             yield fact(rule.name, variant, say)
 
 

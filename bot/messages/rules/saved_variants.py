@@ -8,7 +8,7 @@ from bot.messages.components import layout
 from bot.messages.rules.house_rule_labels import facts, in_one_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.variant_code import written
+from bot.tables.rules.variant_code import write_code
 
 _BLUE = 0x3B6EA5
 _ROOM = 3800  # characters of one message
@@ -21,7 +21,7 @@ def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView
         lines.append(in_one_line(say("As {game}, but", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
-        say("Take it into another server: {command}", command=f"`/variant add code:{written(variant)}`"),
+        say("Take it into another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
     ]
     return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
 
@@ -33,7 +33,7 @@ def saved_list(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutVie
         none = say("None yet. `/variant save` at a table keeps its rules under a name.")
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=_BLUE)
     hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
-    text = _lines(title, (f"- **{one.title}** · {author} · `{written(one)}`" for one, author in games), hint)
+    text = _lines(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > _ROOM:
         text = _lines(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
     return layout(ui.TextDisplay(text), accent=_BLUE)

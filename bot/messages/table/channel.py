@@ -101,14 +101,14 @@ def _calls(context: RenderContext, mentioned: Sequence[int], unreached: Sequence
 def asked_to_end(context: RenderContext) -> list[str]:
     """Who would break the match off, if anybody would."""
     table, say = context.table, context.say
-    asked = [context.names.person(person) for person in table.seated() if person in table.ending]
+    asked = [context.names.person(person) for person in table.seated_people() if person in table.end_requests]
     if not asked or table.phase == Phase.OVER:
         return []
     return [
         say.many(
             "{people}: end the match? One more has to press **End the match** under `/table show`.",
             "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
-            len(table.seated()) - len(asked),
+            len(table.seated_people()) - len(asked),
             people=say.all_of(asked),
         )
     ]
@@ -127,10 +127,10 @@ def table_text(view: View, context: RenderContext) -> str:
 
 def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say, table = context.say, context.table
-    ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
-    asked = len(table.ending.intersection(table.seated()))
-    end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
-    press = TablePress(table.number, What.READY, table.deal)
+    ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
+    asked = len(table.end_requests.intersection(table.seated_people()))
+    end = say("End ({count} of {all})", count=asked, all=len(table.seated_people())) if asked else say("End the match")
+    press = TablePress(table.number, What.READY, table.deal_number)
     return row(PressButton(press, ready, ButtonStyle.success), _button(context, What.END, end, ButtonStyle.secondary))
 
 

@@ -128,9 +128,9 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 def _pause(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Between two deals."""
     say, table = context.say, context.table
-    if person in table.ready:
+    if person in table.ready_people:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(PressButton(TablePress(table.number, What.READY, table.deal), say("Ready"), ButtonStyle.success)),)
+    return (row(PressButton(TablePress(table.number, What.READY, table.deal_number), say("Ready"), ButtonStyle.success)),)
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:

@@ -11,7 +11,7 @@ from bot.messages.table.buttons import PAGE, rule_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, HouseRule, has_no_effect
 
 _BLUE = 0x3B6EA5
 _FIRST = "house"
@@ -21,7 +21,7 @@ _LONGEST_OPTION = 100
 def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
     """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
     table = context.table
-    rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
+    rules = [rule for rule in RULE_PAGES.get(page, RULE_PAGES[_FIRST]) if not has_no_effect(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
     return layout(_text(context, note), *selects, row(_turn_to(context, page)), accent=_BLUE)
 
@@ -47,7 +47,7 @@ def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
 
 
 def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressSelect:
-    own = rule.own(variant)
+    own = rule.current_answer(variant)
     return rule_select(
         table,
         rule.name,
@@ -57,19 +57,19 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
 
 def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The written answers that are offered, and what each of them says."""
-    for answer in rule.offered(variant):
+    for answer in rule.offered_answers(variant):
         yield answer, _label(rule, variant, answer, say)
 
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The same, and those that only who types is offered."""
     yield from choices(rule, variant, say)
-    for answer in rule.typed:
+    for answer in rule.typed_choices:
         yield answer, _label(rule, variant, answer, say)
 
 
 def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
-    return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
+    return fact(rule.name, rule.change(variant, answer), say)[:_LONGEST_OPTION]
 
 
 def _turn_to(context: RenderContext, page: str) -> PressSelect:
@@ -88,7 +88,7 @@ def _turn_to(context: RenderContext, page: str) -> PressSelect:
 def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The names of house rules that begin so or say so, and how this variant answers them."""
     text = typed.strip().lower()
-    for rule in RULES.values():
+    for rule in HOUSE_RULES.values():
         label = f"{rule.name}: {fact(rule.name, variant, say)}"
         if text in label.lower():
             yield rule.name, label[:_LONGEST_OPTION]

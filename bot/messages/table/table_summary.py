@@ -20,7 +20,7 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     view = view_for(table.match, None)
     if table.match.is_over:
         return layout(ui.TextDisplay(f"{end_head(context)}\n{end_text(view, context)}"), accent=_GREY)
-    whose = table.to_act()
+    whose = table.person_to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
     text = f"### {context.title}\n{turn} <#{context.place}>\n{table_text(view, context)}"
     text = "\n".join((text, *asked_to_end(context), house_rules(context))).rstrip()

@@ -74,7 +74,7 @@ class StoredArchive:
 
         return await asyncio.to_thread(_decoded, await self._database.transaction(read))
 
-    async def write(
+    async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
@@ -92,7 +92,7 @@ class StoredArchive:
 
         return await self._database.transaction(work)
 
-    async def stale(self) -> list[int]:
+    async def stale_servers(self) -> list[int]:
         """The servers whose books must be made anew."""
         return await self._database.transaction(read_stale_servers)
 

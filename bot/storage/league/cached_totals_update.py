@@ -31,7 +31,7 @@ _NEWER = (
 
 def update_cached_totals(connection: Connection, number: int, result: MatchResult) -> None:
     """After the result has been inserted."""
-    stale = read_server_state(connection, result.server).stale
+    stale = read_server_state(connection, result.server).is_stale
     if not stale:
         try:
             with connection.begin_nested():

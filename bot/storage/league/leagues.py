@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
-from bot.competition.refusals import NotALeague, RecordRefused
+from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.seasons import FinalTable, Season, scheduled_end
@@ -69,7 +69,7 @@ class StoredLeagues:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
+    async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
 
         def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
@@ -78,7 +78,7 @@ class StoredLeagues:
         return await self._database.transaction(read)
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
-        """Its number. Raises RecordRefused for a name that is taken."""
+        """Its number. Raises LeagueRefused for a name that is taken."""
         about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
 
         def work(connection: Connection) -> int:
@@ -92,7 +92,7 @@ class StoredLeagues:
             raise _name_taken(league) from error
 
     async def change(self, number: int, league: League, *, at: int) -> None:
-        """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
+        """How it counts from now on, its running season included. Raises LeagueRefused for a name that is taken."""
         about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
@@ -147,20 +147,20 @@ class StoredLeagues:
 
         return await self._database.transaction(work)
 
-    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+    async def season_ended_by(self, number: int, command: int) -> FinalTable | None:
         """The table of the season that this command has ended."""
         about = {"of_number": number, "command": command}
         text = await self._database.transaction(lambda connection: connection.execute(_ENDED_BY, about).scalar())
         return None if text is None else _final.decode(text)
 
-    async def past_seasons(self, number: int) -> list[FinalTable]:
+    async def final_tables(self, number: int) -> list[FinalTable]:
         """Those that have ended, the newest first."""
         rows = await self._database.transaction(
             lambda connection: connection.execute(_FINAL_TABLES, {"of_number": number}).scalars().all()
         )
         return [_final.decode(text) for text in rows if text is not None]
 
-    async def due(self, until: int) -> list[StoredLeague]:
+    async def due_leagues(self, until: int) -> list[StoredLeague]:
         """Whose running season should have ended by then, the earliest first."""
         return await self._database.transaction(lambda connection: _stored(connection.execute(_DUE, {"until": until})))
 
@@ -177,7 +177,7 @@ class StoredLeagues:
 
         await self._database.transaction(work)
 
-    async def ended_in(self, number: int, season: int) -> int | None:
+    async def season_end_channel(self, number: int, season: int) -> int | None:
         """The channel in which an organiser ended this season."""
         about = {"of_number": number, "of_season": season}
         return await self._database.transaction(lambda connection: connection.execute(_ASKED_IN, about).scalar())
@@ -191,11 +191,11 @@ class StoredLeagues:
 
         return await self._database.transaction(read)
 
-    async def organisers(self, server: int) -> int | None:
+    async def organiser_role(self, server: int) -> int | None:
         """The Discord id of their role."""
         return await self._database.transaction(lambda connection: read_organisers(connection, server))
 
-    async def choose_organisers(self, server: int, role: int | None) -> None:
+    async def set_organiser_role(self, server: int, role: int | None) -> None:
         """None: only who may manage the server."""
         await self._database.transaction(lambda connection: save_organisers(connection, server, role))
 
@@ -223,5 +223,5 @@ def _stored(
     return list(found.values())
 
 
-def _name_taken(league: League) -> RecordRefused:
-    return RecordRefused(NotALeague((LeagueNameTaken(league.name),)))
+def _name_taken(league: League) -> LeagueRefused:
+    return LeagueRefused(FaultyLeague((LeagueNameTaken(league.name),)))

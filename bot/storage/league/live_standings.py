@@ -57,7 +57,7 @@ class StoredLiveStandings:
 
         await self._database.transaction(work)
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
         """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago.
 
         A day later all are: the week may be another, since whose beginning they say who has risen.

@@ -37,7 +37,7 @@ class StoredReminders:
         self._wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
         self._told = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 
-    async def set_wish(self, league: int, person: int, *, wanted: bool) -> None:
+    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
         """Whether this person wants to be reminded of his fixtures."""
 
         def work(connection: Connection) -> None:
@@ -48,13 +48,13 @@ class StoredReminders:
 
         await self._database.transaction(work)
 
-    async def wants(self, league: int, person: int) -> bool:
+    async def is_wanted(self, league: int, person: int) -> bool:
         """To be reminded."""
         about = {"of_league": league, "of_person": person}
         row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
         return row is not None
 
-    async def due(self, *, now: int, until: int) -> list[Reminder]:
+    async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
         """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
 
         soon = {"now": now, "until": until}

@@ -116,14 +116,14 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def numbered(self, number: int) -> StoredSchedule | None:
+    async def get(self, number: int) -> StoredSchedule | None:
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NUMBERED, {"of_number": number}).first()
             return None if row is None else _schedule(connection, row)
 
         return await self._database.transaction(read)
 
-    async def of_fixture(self, fixture: int) -> StoredSchedule | None:
+    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
         """The schedule that a fixture is of."""
 
         def read(connection: Connection) -> StoredSchedule | None:
@@ -143,7 +143,7 @@ class StoredSchedules:
 
         return await self._database.transaction(work)
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedSchedule]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
         times = {"now": now, "until": now - pause}
         rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())

@@ -35,7 +35,7 @@ class StoredPeople:
         met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
         self._meet = met.returning(*_COLUMNS)
 
-    async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+    async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
         """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
         known = self._by_discord_id.get(discord_id)
         if known is not None and (keep_name or known.name == name) and known.locale == locale:
@@ -55,7 +55,7 @@ class StoredPeople:
             raise KeyError(number)
         return self._remembered(Person(*row))
 
-    async def known(self, discord_id: int) -> Person | None:
+    async def find(self, discord_id: int) -> Person | None:
         """The person with this Discord id, if the bot has met him."""
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
@@ -76,7 +76,7 @@ class StoredPeople:
             self._by_discord_id.pop(before.discord_id, None)
         self._remembered(Person(number, None, "", "", None))
 
-    async def remember_dm(self, number: int, channel: int) -> None:
+    async def set_dm_channel(self, number: int, channel: int) -> None:
         """The Discord id of his direct-message channel; of somebody who has been forgotten meanwhile it is not kept."""
         person = await self.get(number)
         if person.dm_channel == channel:

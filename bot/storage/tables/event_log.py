@@ -11,7 +11,7 @@ from bot.storage.schema.tables import deadlines, events, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened
-from bot.tables.ports import Commit, Deadline, Keep, UnreadableLogError, VersionTakenError
+from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 
 # Built once: SQLAlchemy then finds their text in its cache, and does not even compute the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -38,7 +38,7 @@ class StoredEventLog:
         """Store a new table with its first event and its lobby's deadline (step 0); its number.
 
         With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
-        the table from now on; raises RecordRefused where it has one already, or has been played.
+        the table from now on; raises LeagueRefused where it has one already, or has been played.
         """
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
@@ -63,7 +63,7 @@ class StoredEventLog:
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)
             self._set_deadline(connection, commit)
-            if commit.closed:
+            if commit.is_over:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
                 advance_schedule_of_table(connection, commit.table)
             if commit.result is not None:
@@ -77,7 +77,7 @@ class StoredEventLog:
                 raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error
             raise
 
-    async def events(self, table: int) -> list[Event]:
+    async def read_events(self, table: int) -> list[Event]:
         """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
         rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         try:
@@ -85,12 +85,12 @@ class StoredEventLog:
         except Exception as error:  # whatever a damaged text comes to
             raise UnreadableLogError(str(error)) from error
 
-    async def version(self, table: int) -> int:
+    async def last_version(self, table: int) -> int:
         """That of its last event; 0 for a number that no table has."""
         last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
-    async def open_tables(self) -> list[int]:
+    async def tables_in_play(self) -> list[int]:
         """The tables that are not closed."""
         return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
 
@@ -100,7 +100,7 @@ class StoredEventLog:
                 connection.execute(self._put_deadline, {"table": commit.table, "step": step, "due": due})
             case None:
                 connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
-            case Keep.KEEP:
+            case Unchanged.UNCHANGED:
                 pass
 
     async def _is_taken(self, table: int, version: int) -> bool:

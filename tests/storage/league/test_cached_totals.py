@@ -29,8 +29,8 @@ async def test_a_killed_process_leaves_whole_results_that_count_where_they_shoul
             stored = {match.number for match in history.matches}
             assert committed <= stored
             for number in stored:
-                assert len(await store.log.events(number)) == 2
-            waiting = await store.log.open_tables()
+                assert len(await store.log.read_events(number)) == 2
+            waiting = await store.log.tables_in_play()
             assert not stored & set(waiting)
 
 
@@ -53,12 +53,12 @@ async def test_the_books_are_there_after_a_restart(url: str) -> None:
         for match in season_of(1, matches=20):
             await club.finish(match)
         kept = await club.kept(SERVER)
-        ladder = await club.standings.of(SERVER, stored)
+        ladder = await club.standings.table(SERVER, stored)
     async with open_store(url) as store:
         again = Club(store, club.now)
         assert await again.kept(SERVER) == kept
-        assert await again.leagues.named(SERVER) == stored
-        assert await again.standings.of(SERVER, stored) == ladder
+        assert await again.leagues.find(SERVER) == stored
+        assert await again.standings.table(SERVER, stored) == ladder
 
 
 MINUTE = 60_000
@@ -68,28 +68,30 @@ async def test_a_board_is_behind_when_its_server_has_moved_on(store: Store) -> N
     club = Club(store, BEGIN - 1)
     await club.meet(PEOPLE)
     (stored,) = await club.create([League(server=SERVER, name="All")])
-    ladder = await club.standings.of(SERVER, stored)
+    ladder = await club.standings.table(SERVER, stored)
     board = PostedStandings(900, 20, SERVER, stored.number, "rami", 20_514, ladder.revision)
     await store.live_standings.put(board)
     await store.live_standings.put(PostedStandings(901, 20, 11))
     later = {"now": 10 * MINUTE, "pause": MINUTE}
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
     for match in season_of(1, matches=2):
         await club.finish(match)
-    assert await store.live_standings.stale(**later) == [board]
-    now = (await club.standings.of(SERVER, stored)).revision
+    assert await store.live_standings.stale_posts(**later) == [board]
+    now = (await club.standings.table(SERVER, stored)).revision
     await store.live_standings.mark_rendered(900, now, at=5)
     await store.live_standings.mark_rendered(900, now - 1, at=6)
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
     await club.finish(replace(season_of(1, matches=3)[2], ended=club.now + 1))
-    assert [(one.revision, one.at) for one in await store.live_standings.stale(**later)] == [(now, 5)]
-    now = (await club.standings.of(SERVER, stored)).revision
+    assert [(one.revision, one.at) for one in await store.live_standings.stale_posts(**later)] == [(now, 5)]
+    now = (await club.standings.table(SERVER, stored)).revision
     await store.live_standings.mark_rendered(900, now, at=5)
     day = 24 * 60 * MINUTE
     for at, behind in ((day + 4, 0), (day + 5, 1)):
-        assert len([one for one in await store.live_standings.stale(now=at, pause=MINUTE) if one.message == 900]) == behind
+        assert (
+            len([one for one in await store.live_standings.stale_posts(now=at, pause=MINUTE) if one.message == 900]) == behind
+        )
     await store.live_standings.remove(900)
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
 
 
 async def test_a_board_is_drawn_once_a_minute_by_one_of_those_who_would(store: Store) -> None:
@@ -98,10 +100,10 @@ async def test_a_board_is_drawn_once_a_minute_by_one_of_those_who_would(store: S
     await club.create([League(server=SERVER, name="All")])
     await store.live_standings.put(PostedStandings(900, 20, SERVER, at=1_000))
     for now, behind in ((1_000, 0), (MINUTE + 999, 0), (MINUTE + 1_000, 1), (999, 1)):
-        found = await store.live_standings.stale(now=now, pause=MINUTE)
+        found = await store.live_standings.stale_posts(now=now, pause=MINUTE)
         assert len(found) == behind, "earlier than it was drawn: the clock has been set back"
     assert [await store.live_standings.claim(found[0], at=MINUTE + 1_000) for _ in range(2)] == [True, False]
-    assert await store.live_standings.stale(now=MINUTE + 1_000, pause=MINUTE) == []
+    assert await store.live_standings.stale_posts(now=MINUTE + 1_000, pause=MINUTE) == []
 
 
 async def test_what_is_asked_every_few_seconds_reads_no_whole_table(url: str) -> None:
