@@ -12,7 +12,6 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
 
 
 def commitment(seed: str) -> str:
