@@ -54,7 +54,7 @@ def gone_out(deal: Dealt, data: st.DataObject) -> tuple[tuple[tuple[Card, ...], 
 
 
 @given(rules_of_a_table, deals(), st.booleans(), st.data())
-def test_what_is_given_is_what_the_hands_hold(rules: Variant, deal: Dealt, rummy: bool, data: st.DataObject) -> None:
+def test_the_points_given_are_those_in_the_hands(rules: Variant, deal: Dealt, rummy: bool, data: st.DataObject) -> None:
     """RULES 4.5, 5.11: the winner collects it, or each gets it as penalty, or each pays it; doubled, or ten more."""
     hands, winner = gone_out(deal, data)
     points = deal_points(rules, hands, deal[1], winner=winner, rummy=rummy)
@@ -107,7 +107,7 @@ def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, 
 
 
 @given(rules_of_a_table, deals(staying=3), st.data())
-def test_who_leaves_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, data: st.DataObject) -> None:
+def test_a_leaver_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, data: st.DataObject) -> None:
     """RULES 8.1: his hand is worth what it was worth before."""
     hands, winner = gone_out(deal, data)
     leaver = data.draw(st.sampled_from([seat for seat in range(len(hands)) if seat != winner and seat not in deal[1]]))
@@ -128,7 +128,7 @@ def test_who_leaves_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, 
         ((6, 15, 7), (), (10, 0, 0), (10, -9, -1)),  # RULES 7.20
     ],
 )
-def test_blocked_deals_by_their_counts(
+def test_a_blocked_deal_pays_the_expected_points(
     counts: tuple[int, ...], left: tuple[int, ...], collected: tuple[int, ...], paid: tuple[int, ...]
 ) -> None:
     hands = tuple(_worth(held, "CDHS"[seat]) for seat, held in enumerate(counts))
@@ -175,7 +175,7 @@ def totals(draw: st.DrawFn) -> tuple[list[int], list[int]]:
 
 @given(rules_of_a_table, totals())
 @settings(max_examples=60)
-def test_places_go_by_points_and_equals_share(rules: Variant, drawn: tuple[list[int], list[int]]) -> None:
+def test_places_follow_the_points_and_equal_points_share_a_place(rules: Variant, drawn: tuple[list[int], list[int]]) -> None:
     """RULES 2, 5.13, 8.1: most points first, or fewest with penalty; equals share the better place; who left is behind all."""
     scores, left = drawn
     places = placings(at_the_end(rules, scores, left))
@@ -194,7 +194,9 @@ def test_places_go_by_points_and_equals_share(rules: Variant, drawn: tuple[list[
 
 @given(rules_of_a_table, totals(), st.integers(1, 4))
 @settings(max_examples=60)
-def test_a_match_is_settled_by_the_target_or_the_deals(rules: Variant, drawn: tuple[list[int], list[int]], played: int) -> None:
+def test_the_target_or_the_number_of_deals_is_the_limit(
+    rules: Variant, drawn: tuple[list[int], list[int]], played: int
+) -> None:
     """RULES 2 (34, 35), 5.25, 8.1: equal or more, of those who stay; or the agreed number of deals."""
     scores, left = drawn
     reached = any(score >= 80 for seat, score in enumerate(scores) if seat not in left)
@@ -205,7 +207,7 @@ def test_a_match_is_settled_by_the_target_or_the_deals(rules: Variant, drawn: tu
 
 @given(rules_of_a_table, totals(), st.integers(0, EXTRA_DEALS + 1))
 @settings(max_examples=60)
-def test_extra_deals_are_for_a_tie_for_the_first_place(rules: Variant, drawn: tuple[list[int], list[int]], extra: int) -> None:
+def test_only_a_tie_for_first_place_needs_an_extra_deal(rules: Variant, drawn: tuple[list[int], list[int]], extra: int) -> None:
     """RULES 5.13, 8.13: three at most."""
     scores, left = drawn
     for tie in ("shared", "extra_deal"):
@@ -217,7 +219,7 @@ def test_extra_deals_are_for_a_tie_for_the_first_place(rules: Variant, drawn: tu
 
 @given(rules_of_a_table, totals(), st.data())
 @settings(max_examples=60)
-def test_a_match_ends_with_who_leaves_only_where_that_decides_it(
+def test_leaving_ends_a_match_only_if_it_decides_it(
     rules: Variant, drawn: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
     """RULES 8.1, 8.13: one alone is left, or alone has the first place that was to be played off."""

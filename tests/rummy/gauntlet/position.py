@@ -24,8 +24,8 @@ def json(thing: object) -> bytes:
 
 def difference(one: object, other: object) -> str:
     """The fields in which two values differ, line by line. Their written forms leave out what is hidden."""
-    texts = [msgspec.json.format(json(value), indent=1).decode().splitlines() for value in (one, other)]
-    return "\n".join(unified_diff(*texts, lineterm="", n=2))
+    before, after = (msgspec.json.format(json(value), indent=1).decode().splitlines() for value in (one, other))
+    return "\n".join(unified_diff(before, after, lineterm="", n=2))
 
 
 def is_accepted(match: Match, seat: int, move: SeatMove) -> bool:
