@@ -1,4 +1,4 @@
-"""Requests that break what Discord's API description states: types, lengths, numbers of items, required fields.
+"""Requests that violate Discord's API description: types, lengths, numbers of items, required fields.
 
 The playground does not check these; `tests/contract.py` does. Each is a route, a body, and the place that is wrong.
 """
@@ -259,7 +259,7 @@ OF_OTHERS: dict[str, tuple[Route, Json, str]] = {
     "an emoji without a name": (EMOJIS, {"image": "x"}, "the body"),
 }
 
-STATED: dict[str, tuple[Route, object, str]] = {
+VIOLATIONS: dict[str, tuple[Route, object, str]] = {
     **{f"message: {name}": (MESSAGES, body, place) for name, (body, place) in OF_MESSAGES.items()},
     **{f"commands: {name}": (COMMANDS, body, place) for name, (body, place) in OF_COMMANDS.items()},
     **{f"modal: {name}": (CALLBACK, {"type": 9, "data": body}, place) for name, (body, place) in OF_MODALS.items()},

@@ -1,4 +1,4 @@
-"""An unmodified discord.py client and people: what they do meets as it would at Discord."""
+"""An unmodified discord.py client and people who use it: each sees what the other does."""
 
 import asyncio
 from pathlib import Path
@@ -30,7 +30,7 @@ async def test_a_deferred_answer_and_its_follow_up_come_later(pg: Playground, bo
         assert not bob.messages("rummy")
 
 
-async def test_a_modal_is_filled_in_and_read(pg: Playground, bot: SmallBot) -> None:
+async def test_the_bot_reads_a_modal_that_a_person_fills_in(pg: Playground, bot: SmallBot) -> None:
     async with people(pg.url, "Ann") as (ann,):
         asked = await ann.slash("name", in_="lounge")
         assert (asked.outcome, asked.modal["title"]) == ("modal", "Name the table")
@@ -42,7 +42,7 @@ async def test_a_modal_is_filled_in_and_read(pg: Playground, bot: SmallBot) -> N
             await ann.submit(asked.modal, in_="lounge", name="Aces")
 
 
-async def test_a_direct_message_pings_its_reader_and_is_refused_by_closed_doors(
+async def test_a_direct_message_pings_its_reader_and_is_refused_if_their_dms_are_closed(
     pg: Playground, bot: SmallBot, wire: Wire
 ) -> None:
     async with people(pg.url, "Ann", "Bob") as (ann, bob):
@@ -80,7 +80,7 @@ async def test_a_picture_can_be_fetched_where_the_message_shows_it(pg: Playgroun
     assert await bot.http.get_from_cdn(media["url"]) == PIXEL
 
 
-async def test_a_late_answer_finds_the_interaction_gone(tmp_path: Path) -> None:
+async def test_a_late_answer_is_refused_as_an_unknown_interaction(tmp_path: Path) -> None:
     async with (
         Playground(tmp_path / "w.db", answer_within=0.3) as pg,
         running(pg, SmallBot()) as bot,
@@ -92,12 +92,12 @@ async def test_a_late_answer_finds_the_interaction_gone(tmp_path: Path) -> None:
             await bot.too_late.wait()
 
 
-async def test_a_refused_answer_leaves_the_interaction_open(pg: Playground, bot: SmallBot) -> None:
+async def test_an_interaction_can_be_answered_again_after_a_refused_answer(pg: Playground, bot: SmallBot) -> None:
     async with people(pg.url, "Ann") as (ann,):
         assert said((await ann.slash("broken")).message) == "refused 50035"
 
 
-async def test_an_ephemeral_message_is_seen_by_one_pressed_edited_and_dismissed(pg: Playground, bot: SmallBot) -> None:
+async def test_only_its_person_can_see_press_and_dismiss_an_ephemeral_message(pg: Playground, bot: SmallBot) -> None:
     async with people(pg.url, "Ann", "Bob") as (ann, bob):
         secret = (await ann.slash("secret")).message
         with pytest.raises(NotOffered, match="sees no such message"):
@@ -112,7 +112,7 @@ async def test_an_ephemeral_message_is_seen_by_one_pressed_edited_and_dismissed(
         await ann.until(lambda: not ann.hidden)
 
 
-async def test_channels_threads_and_history_through_the_library(pg: Playground, bot: SmallBot) -> None:
+async def test_discord_py_creates_archives_and_deletes_a_thread_and_reads_its_history(pg: Playground, bot: SmallBot) -> None:
     channel = bot.guilds[0].text_channels[0]
     first = await channel.send("first")
     thread = await first.create_thread(name="Table 1")
@@ -129,7 +129,7 @@ async def test_channels_threads_and_history_through_the_library(pg: Playground, 
         assert [said(it) for it in bob.messages("rummy")] == ["first"]
 
 
-async def test_emojis_of_the_application_are_made_once_and_used(pg: Playground, bot: SmallBot) -> None:
+async def test_a_button_shows_an_emoji_of_the_application_until_the_emoji_is_deleted(pg: Playground, bot: SmallBot) -> None:
     emoji = await bot.create_application_emoji(name="as_", image=PIXEL)
     assert [it.name for it in await bot.fetch_application_emojis()] == ["as_"]
     view = discord.ui.View(timeout=None)
@@ -141,7 +141,7 @@ async def test_emojis_of_the_application_are_made_once_and_used(pg: Playground, 
         await message.edit(view=view)
 
 
-async def test_everything_said_on_the_wire_keeps_to_discords_own_description(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+async def test_all_requests_and_answers_match_discords_api_description(pg: Playground, bot: SmallBot, wire: Wire) -> None:
     described = contract.load()
     if described is None:
         pytest.skip("Discord's description of its API is not here")

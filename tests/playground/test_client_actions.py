@@ -1,6 +1,5 @@
-"""What a person's client offers beside buttons and slash commands: context menus, files, the newer questions of modals."""
+"""Actions of a person beside buttons and slash commands: context menus, files, the newer questions of modals."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,34 +8,26 @@ import pytest
 
 from playground.server import Playground
 from tests.people import NotOffered, Person, people
-from tests.playground.conftest import HI, Gate, Wire, answer_to, register
+from tests.playground.conftest import HI, SAY, RawGateway, Wire, answer_action, register
 from tests.playground.small_bot import PIXEL
 
 
-async def tell(wire: Wire, gate: Gate, doing: Any, answer: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """What the bot is told of what is being done, and what the person gets to its answer."""
-    task = asyncio.create_task(doing)
-    told = await gate.next("INTERACTION_CREATE")
-    status, refused = await wire.api("POST", answer_to(told), answer)
-    assert status == 204, refused
-    return told, await task
-
-
-SAY = {"type": 4, "data": {"content": "x"}}
-
-
-async def test_context_menus_name_their_target(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_context_menus_name_their_target(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, {"name": "Show hand", "type": 2}, {"name": "Report", "type": 3})
     _, message = await wire.api("POST", f"/channels/{await wire.channel_id()}/messages", {"content": "m"})
     bob = ann.ids["Bob"]
-    told, _ = await tell(wire, gate, ann.act(2, "rummy", {"name": "Show hand", "type": 2, "target_id": bob}), SAY)
-    assert told["data"]["resolved"]["users"][bob]["username"] == "bob"
+    interaction, _ = await answer_action(
+        wire, gateway, ann.act(2, "rummy", {"name": "Show hand", "type": 2, "target_id": bob}), SAY
+    )
+    assert interaction["data"]["resolved"]["users"][bob]["username"] == "bob"
     report = {"name": "Report", "type": 3, "target_id": message["id"]}
-    told, _ = await tell(wire, gate, ann.act(2, "rummy", report), SAY)
-    assert told["data"]["resolved"]["messages"][message["id"]]["content"] == "m"
+    interaction, _ = await answer_action(wire, gateway, ann.act(2, "rummy", report), SAY)
+    assert interaction["data"]["resolved"]["messages"][message["id"]]["content"] == "m"
 
 
-async def test_options_bring_along_what_their_ids_mean(wire: Wire, gate: Gate, ann: Person, pg: Playground) -> None:
+async def test_options_are_sent_with_the_objects_that_their_ids_mean(
+    wire: Wire, gateway: RawGateway, ann: Person, pg: Playground
+) -> None:
     kinds = {"who": 6, "where": 7, "role": 8, "any": 9, "file": 11, "yes": 5, "rate": 10}
     options = [{"name": name, "description": "d", "type": kind} for name, kind in kinds.items()]
     await register(wire, HI | {"options": options})
@@ -45,8 +36,8 @@ async def test_options_bring_along_what_their_ids_mean(wire: Wire, gate: Gate, a
         file = await response.json()
     values = {"who": ann.ids["Bob"], "where": await wire.channel_id(), "any": ann.ids["Cleo"], "file": file["id"]}
     role = pg.world.bot.role_id
-    told, _ = await tell(wire, gate, ann.slash("hi", **values, role=role, yes=True, rate=1.5), SAY)
-    resolved = told["data"]["resolved"]
+    interaction, _ = await answer_action(wire, gateway, ann.slash("hi", **values, role=role, yes=True, rate=1.5), SAY)
+    resolved = interaction["data"]["resolved"]
     assert resolved["members"].keys() == resolved["users"].keys() == {ann.ids["Bob"], ann.ids["Cleo"]}
     assert resolved["attachments"][file["id"]]["filename"] == "a.png"
     assert (resolved["channels"].keys(), resolved["roles"].keys()) == ({values["where"]}, {role})
@@ -69,21 +60,21 @@ QUESTIONS = [
 ]
 
 
-async def test_the_newer_questions_of_modals(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_modal_takes_radio_buttons_checkboxes_and_selects(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI)
     modal = {"custom_id": "m", "title": "t", "components": QUESTIONS}
-    _, reply = await tell(wire, gate, ann.slash("hi"), {"type": 9, "data": modal})
+    _, reply = await answer_action(wire, gateway, ann.slash("hi"), {"type": 9, "data": modal})
     good = {"radio": "a", "boxes": ["a", "c"], "box": True, "select": ["b"], "person": [ann.ids["Bob"]]}
     for wrong in ({"radio": "z"}, {"boxes": ["a", "b", "c"]}, {"select": []}, {"person": ["1"]}):
         with pytest.raises(NotOffered):
             await ann.submit(reply.modal, **(good | wrong))
-    told, _ = await tell(wire, gate, ann.submit(reply.modal, **good), SAY)
-    answers = [it["component"] for it in told["data"]["components"]]
+    interaction, _ = await answer_action(wire, gateway, ann.submit(reply.modal, **good), SAY)
+    answers = [it["component"] for it in interaction["data"]["components"]]
     assert [it.get("value", it.get("values")) for it in answers] == list(good.values())
-    assert told["data"]["resolved"]["users"].keys() == {ann.ids["Bob"]}
+    assert interaction["data"]["resolved"]["users"].keys() == {ann.ids["Bob"]}
 
 
-async def test_two_playgrounds_side_by_side_know_nothing_of_each_other(tmp_path: Path) -> None:
+async def test_a_message_in_one_playground_does_not_appear_in_another(tmp_path: Path) -> None:
     async with (
         Playground(tmp_path / "1.db") as one,
         Playground(tmp_path / "2.db") as two,
