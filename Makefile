@@ -5,10 +5,11 @@ export PYTHON
 PY = .venv/bin/python
 DEALS ?= 1000
 SEED ?= 0
+WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/test_main.py --ignore tests/test_setup.py
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test lint check bench ratings gauntlet catalogue lock clean
+.PHONY: help run doctor test quick lint check bench ratings gauntlet catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -25,6 +26,10 @@ doctor: ## say what is missing or wrong
 test: ## run the tests, on all cores
 	@scripts/setup dev
 	@$(PY) -m pytest $(PARALLEL)
+
+quick: ## run the tests of all parts that need no Discord, but for the longest; takes a minute
+	@scripts/setup dev
+	@$(PY) -m pytest $(PARALLEL) -m "not thorough" $(WITHOUT_DISCORD)
 
 lint: ## format, lint, types, import contracts
 	@scripts/setup dev

@@ -17,7 +17,10 @@ def test_every_preset_runs_the_gauntlet_with_every_number_of_players(name: str, 
     assert Run(players, rules=rules, players=players).play().counts["matches"] == 1
 
 
-@pytest.mark.parametrize("seed", range(10000, 30000, 1000))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(10000, 13000, 1000), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(13000, 30000, 1000))],
+)
 def test_a_thousand_deals_of_random_house_rules_run_the_gauntlet(seed: int) -> None:
     assert run(deals=50, seed=seed)["deals"] >= 50
 
