@@ -10,7 +10,7 @@ from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
 
-LONGEST = 24
+LONGEST_NAME = 24
 _MARKUP = "\\*_~`|<>#[]():-"
 
 
@@ -24,7 +24,7 @@ class Names:
 
     def person(self, number: int) -> str:
         """The name as Markdown that shows nothing but the name."""
-        return without_markup(self.plain(number))
+        return escape_markup(self.plain(number))
 
     def plain(self, number: int) -> str:
         """The name as it stands in a button or an option, where nothing is markup."""
@@ -48,44 +48,46 @@ class Names:
         return [found for number in numbers if (found := self._people[number].discord_id) is not None]
 
 
-def named(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
+def names_for(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
     """The names in a language, which says how somebody is called who has asked to be forgotten."""
     return Names(people, table, say("a former player"))
 
 
 def _told_apart(people: Mapping[int, Person], former: str) -> dict[int, str]:
-    short = {number: cut(person.name) if person.discord_id or person.name else former for number, person in people.items()}
+    short = {
+        number: shorten_name(person.name) if person.discord_id or person.name else former for number, person in people.items()
+    }
     shared = Counter(short.values())
     return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
 
 
-def without_markup(text: str) -> str:
+def escape_markup(text: str) -> str:
     """As Markdown that shows nothing but this text: no style, no mention, no link."""
     return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
 
 
-def cut(name: str) -> str:
+def shorten_name(name: str) -> str:
     """One line, without control characters and direction marks, and no longer than a line of a table bears."""
-    line = one_line(name)
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    line = visible_line(name)
+    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
 
 
-def safe(text: str, longest: int = 60) -> str:
+def safe_text(text: str, longest: int = 60) -> str:
     """What a person typed, safe to show: cut, on one line, and without any markup."""
-    line = one_line(text)
-    return without_markup(line if len(line) <= longest else f"{line[: longest - 1]}…")
+    line = visible_line(text)
+    return escape_markup(line if len(line) <= longest else f"{line[: longest - 1]}…")
 
 
-def one_line(text: str) -> str:
+def visible_line(text: str) -> str:
     """The text without control characters and direction marks; a question mark where nothing is left."""
-    return clean(text) or "?"
+    return clean_line(text) or "?"
 
 
-def clean(text: str) -> str:
+def clean_line(text: str) -> str:
     return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
 
 
-def as_many(lines: Iterable[str], room: int) -> list[str]:
+def lines_that_fit(lines: Iterable[str], room: int) -> list[str]:
     """The first lines that together have no more than so many characters; dots for those that are left out."""
     found: list[str] = []
     for line in lines:
@@ -96,17 +98,17 @@ def as_many(lines: Iterable[str], room: int) -> list[str]:
     return found
 
 
-def columns(text: str) -> int:
+def column_count(text: str) -> int:
     """How wide it stands in a code block: signs of East Asia and emoji take two columns, accents none."""
     return wcwidth.width(text)
 
 
-def fitted(text: str, width: int) -> str:
+def cut_to_columns(text: str, width: int) -> str:
     """On one line, cut to so many columns, and unable to end the code block in which it stands."""
-    line = one_line(text).replace("`", "ˋ")
-    if columns(line) <= width:
+    line = visible_line(text).replace("`", "ˋ")
+    if column_count(line) <= width:
         return line
     kept = wcwidth.clip(line, 0, max(width - 1, 0))
-    while columns(kept) >= max(width, 1):  # signs that are joined oddly
+    while column_count(kept) >= max(width, 1):  # signs that are joined oddly
         kept = kept[:-1]
     return f"{kept.rstrip()}…"

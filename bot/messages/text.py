@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-STAYS = "\N{NO-BREAK SPACE}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
-def unbroken(text: str) -> str:
+def keep_together(text: str) -> str:
     """Return the text with its spaces replaced, so that a narrow screen does not break it."""
-    return text.replace(" ", STAYS)
+    return text.replace(" ", NO_BREAK_SPACE)
 
 
-def listed(parts: Iterable[str], sign: str = "·") -> str:
+def join_parts(parts: Iterable[str], sign: str = "·") -> str:
     """Return the parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
-    return f"{STAYS}{sign} ".join(map(unbroken, parts))
+    return f"{NO_BREAK_SPACE}{sign} ".join(map(keep_together, parts))

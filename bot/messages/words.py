@@ -55,15 +55,15 @@ class Words:
 
     def card(self, card: str) -> str:
         """`7♥`, `🃏=8♣`, `XIII Salta`: readable without pictures or colour. Twins look alike, as cards do."""
-        return _shown(card)
+        return _card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """`7♥ 8♥ 9♥`, `XIII Salta · XV Cucco`: what is longer than a sign or two has a dot between."""
         row = list(cards)
-        return (f"{_STAYS}· " if any(map(is_cuccu, row)) else " ").join(map(_shown, row))
+        return (f"{_STAYS}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
 
 
-def is_cuccu(card: str) -> bool:
+def is_cuccu_card(card: str) -> bool:
     """Whether the card, or what a joker stands for, is of the Cuccù deck."""
     return card.rpartition("=")[2].rstrip("'") in _CUCCU
 
@@ -72,10 +72,10 @@ _CUCCU = frozenset(CUCCU20)
 
 
 @lru_cache(maxsize=2048)
-def _shown(card: str) -> str:
+def _card_text(card: str) -> str:
     if card.startswith(JOKER):
         stands = card.partition("=")[2]
-        return f"{JOKER_SIGN}{_JOINED}={_shown(stands)}" if stands else JOKER_SIGN
+        return f"{JOKER_SIGN}{_JOINED}={_card_text(stands)}" if stands else JOKER_SIGN
     face = card.rstrip("'")
     if face in _CUCCU:
         name = FIGURE_NAMES.get(face, "")

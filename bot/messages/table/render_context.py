@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from bot.messages.names import Names
-from bot.messages.text import listed, unbroken
+from bot.messages.text import join_parts, keep_together
 from bot.messages.words import Words
 from bot.rummy.match import TableMeld
 from bot.rummy.view import View
@@ -81,7 +81,7 @@ class RenderContext:
         for card, seat in zip(meld.cards, meld.played_by, strict=True):
             if seat != meld.owner:
                 added.setdefault(seat, []).append(card)
-        parts += [unbroken(f"(+{self.say.cards(cards)} {self.names.seat(seat)})") for seat, cards in added.items()]
+        parts += [keep_together(f"(+{self.say.cards(cards)} {self.names.seat(seat)})") for seat, cards in added.items()]
         return " ".join(parts)
 
     def piles(self, view: View) -> str:
@@ -99,7 +99,7 @@ class RenderContext:
         else:
             parts.append(say("Recycles left: {count}", count=deal.recycles_left))
         parts.append(say("Dealer: {name}", name=self.names.seat(deal.dealer)))
-        return listed(parts)
+        return join_parts(parts)
 
     def hand_sizes(self, view: View) -> str:
         """How many cards everybody holds, in the order of play from the starter on; who has left is struck through."""
@@ -110,10 +110,10 @@ class RenderContext:
             name = self.names.seat(seat)
             shown = f"~~{name}~~" if seat in view.left_seats else name
             parts.append(f"{shown} {deal.hand_sizes[seat]}")
-        return self.say("Cards: {counts}", counts=listed(parts))
+        return self.say("Cards: {counts}", counts=join_parts(parts))
 
     def scores(self, view: View) -> str:
         """Everybody's points so far, the best first."""
         sign = 1 if view.variant.is_lowest_score_best() else -1
         order = sorted(range(view.seats), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
-        return listed(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
+        return join_parts(f"{self.names.seat(seat)} {view.scores[seat]}" for seat in order)
