@@ -73,7 +73,7 @@ class Presses:
 
     async def _act(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
         actions, person = self._actions, await self._services.person(interaction)
-        match press.what:
+        match press.action:
             case TableAction.JOIN:
                 return await actions.change_lobby(interaction, table, person, Join(_changes_seen(press)))
             case TableAction.LEAVE:
@@ -91,7 +91,7 @@ class Presses:
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
             case TableAction.READY:
-                return await actions.ready(interaction, table, person, press.at)
+                return await actions.ready(interaction, table, person, press.as_of)
             case TableAction.END:
                 return await actions.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
@@ -99,9 +99,9 @@ class Presses:
             case TableAction.BREAK_OFF:
                 return await actions.break_off(interaction, table, person)
             case _:
-                assert_never(press.what)
+                assert_never(press.action)
 
 
 def _changes_seen(press: TablePress) -> int:
     """Return how often the rules above the button had been changed; -1 for an old button, which does not say it."""
-    return -1 if press.at is None else press.at
+    return -1 if press.as_of is None else press.as_of

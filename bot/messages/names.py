@@ -30,7 +30,7 @@ class Names:
         """The name as it stands in a button or an option, where nothing is markup."""
         return self._plain.get(number, "?")
 
-    def whole(self, number: int) -> str:
+    def full(self, number: int) -> str:
         """The name uncut, for a file; nothing for somebody who is forgotten."""
         return self._people[number].name if number in self._people else ""
 

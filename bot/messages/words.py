@@ -36,7 +36,7 @@ class Words:
         """The form for this number; the text may name `{count}`."""
         return self._catalogue.ngettext(one, several, count).format(count=self.number(count), **facts)
 
-    def named(self, context: str, text: str) -> str | None:
+    def command_text(self, context: str, text: str) -> str | None:
         """What Discord shows instead of this name or description of a slash command; None where nothing else is known."""
         translated = self._catalogue.pgettext(context, text)
         return None if translated == text else translated

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel import page_layout
+from bot.messages.table.channel_pages import page_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout

@@ -25,6 +25,7 @@ from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
+from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line
 from bot.messages.league.faults import (
     correction_fault_sentence,
@@ -34,7 +35,6 @@ from bot.messages.league.faults import (
 )
 from bot.messages.league.history import finished_match_layout, history_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
-from bot.messages.league.log import correction_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
@@ -91,7 +91,7 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         for page in (0, 1):
             standings = StandingsTable(league, season, rows(35), 1, stored)
             yield leaderboard_layout(
-                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", own=30, others=("66",) * 9), say
+                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
             )
     for final in (False, True):
         yield leaderboard_layout(

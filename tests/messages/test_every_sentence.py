@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.names import Names
-from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld

@@ -9,8 +9,8 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import labels_line
-from bot.messages.rules.rules import rules_layout
 from bot.messages.rules.saved_variants import saved_variant_layout
 from bot.messages.table.house_rules_panel import matching_rules, panel_layout
 from bot.messages.table.lobby import lobby_layout

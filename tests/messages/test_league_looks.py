@@ -19,14 +19,14 @@ from bot.league.league import OtherGame
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress, read_league_press
+from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.history import finished_match_layout, history_layout
-from bot.messages.league.log import correction_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
 from bot.messages.names import Names, column_count, cut_to_columns
+from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.render_context import WhereItCounts
-from bot.messages.table.score import match_end_text
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
@@ -78,7 +78,7 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", own=16)
+    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16)
     lines = standings_table(rows[:15], rows[15], leaderboard, SAY)
     assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]

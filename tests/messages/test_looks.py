@@ -8,7 +8,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.table.channel import page_layout
+from bot.messages.table.channel_pages import page_layout
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.story import Story, advance_story

@@ -10,8 +10,8 @@ from discord import ui
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label
-from bot.messages.rules.rules import rules_layout
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.messages.table.house_rules_panel import panel_layout
 from bot.messages.table.lobby import lobby_layout

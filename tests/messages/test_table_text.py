@@ -9,11 +9,11 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.rules.house_rule_labels import changed_rule_labels
+from bot.messages.table.deal_score import match_end_text
+from bot.messages.table.event_lines import event_line
 from bot.messages.table.hand import hand_layout
-from bot.messages.table.lines import event_line
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import match_end_text
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid

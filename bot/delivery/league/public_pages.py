@@ -71,7 +71,7 @@ class PublicPages:
         page = await self.leaderboard(server, standings, press, say)
         return leaderboard_layout(replace(page, rendered_at=self._now()), say)
 
-    async def sheet(
+    async def schedule_context(
         self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None = None
     ) -> ScheduleContext:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
@@ -83,8 +83,8 @@ class PublicPages:
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""
         say = self._say(stored.league.server)
-        sheet = await self.sheet(stored, schedule, say)
-        return schedule_layout(sheet, SchedulePress(stored.number), say), sheet.now
+        context = await self.schedule_context(stored, schedule, say)
+        return schedule_layout(context, SchedulePress(stored.number), say), context.now
 
     async def record_schedule_post(
         self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int

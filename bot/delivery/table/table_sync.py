@@ -193,4 +193,4 @@ class TableSync:
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         context = RenderContext(table, say, names, self._api.server_name(table.server), table.channel, counts)
         place = await pages.place(context)
-        return context if place is None else replace(context, place=place)
+        return context if place is None else replace(context, channel=place)

@@ -7,8 +7,8 @@ from bot.competition.refusals import NeverSeen, RecordRefused
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
+from bot.messages.league.correction_log import correction_log_layout, people_in_change
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
-from bot.messages.league.log import correction_log_layout, people_in_change
 from bot.messages.league.standings import leaderboard_layout
 
 
@@ -36,7 +36,7 @@ class LeaguePages:
         own = (await self._services.person(interaction)).number
         leaderboard = await pages.leaderboard(server, standings, press, say, own)
         others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
-        return Reply(view=leaderboard_layout(replace(leaderboard, others=others), say))
+        return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
 
     async def history(self, interaction: Interaction, press: HistoryPress) -> Reply:
         server, say = server_of(interaction), self._services.say(interaction)

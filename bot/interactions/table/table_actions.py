@@ -10,7 +10,7 @@ from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.reply import SILENT, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import is_manager
-from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout

@@ -7,7 +7,7 @@ from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import history_line
 from bot.league.season_terms import Term
-from bot.messages.league.log import correction_line
+from bot.messages.league.correction_log import correction_line
 from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names, lines_that_fit, safe_text
 from bot.messages.words import Words

@@ -12,7 +12,7 @@ from bot.competition.ports import StoredLeague
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.messages.attachments import Files, pack_files
-from bot.messages.league.exported_rows import (
+from bot.messages.league.export_rows import (
     CORRECTIONS_COLUMNS,
     RESULTS_COLUMNS,
     STANDINGS_COLUMNS,

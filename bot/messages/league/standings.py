@@ -34,11 +34,11 @@ class Leaderboard:
     standings: StandingsTable
     names: Names
     press: StandingsPress
-    server: str
-    own: int | None = None
+    server_name: str
+    reader: int | None = None
     game: str | None = None
     rendered_at: int | None = None
-    others: tuple[str, ...] = ()
+    other_leagues: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Sequence[Standing]:
@@ -46,7 +46,7 @@ class Leaderboard:
 
     def people(self) -> list[int]:
         """Whose names are needed."""
-        shown, own_row = shown_rows(self.rows, self.press.page, self.own)
+        shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
         return [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
 
 
@@ -65,7 +65,9 @@ def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[li
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     """A page of the standings, with buttons to the others."""
     standings = leaderboard.standings
-    title = safe_text(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server)
+    title = (
+        safe_text(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server_name)
+    )
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
@@ -76,7 +78,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
-    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.own)
+    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
     notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a table that was kept says nothing of a week
@@ -92,7 +94,10 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
-    names = [*map(safe_text, leaderboard.others[:_MOST_OTHERS]), *(["…"] if leaderboard.others[_MOST_OTHERS:] else [])]
+    names = [
+        *map(safe_text, leaderboard.other_leagues[:_MOST_OTHERS]),
+        *(["…"] if leaderboard.other_leagues[_MOST_OTHERS:] else []),
+    ]
     return [f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(names))}"] if names else []
 
 
@@ -144,7 +149,7 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderbo
     for standing, numbers in zip(shown, cells[1:], strict=True):
         if standing is own_row:
             lines.append("…")
-        mark = "›" if standing.person == leaderboard.own else " "
+        mark = "›" if standing.person == leaderboard.reader else " "
         name = cut_to_columns(leaderboard.names.plain(standing.person), room)
         lines.append(" ".join(cell.rjust(width) for cell, width in zip(numbers, widths, strict=True)) + f" {mark}{name}")
     return lines

@@ -57,11 +57,11 @@ class TablePress:
     """`at` is the deal that was over, or how often the rules had been changed; it tells an old button. Else it is None."""
 
     table: int
-    what: TableAction
-    at: int | None = None
+    action: TableAction
+    as_of: int | None = None
 
     def __str__(self) -> str:
-        return ":".join(("t", str(self.table), *(() if self.at is None else (str(self.at),)), self.what.value))
+        return ":".join(("t", str(self.table), *(() if self.as_of is None else (str(self.as_of),)), self.action.value))
 
 
 @dataclass(frozen=True, slots=True)

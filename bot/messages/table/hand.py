@@ -10,12 +10,12 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel import table_text
-from bot.messages.table.controls import hand_controls, points_text
-from bot.messages.table.lines import deal_end_line
+from bot.messages.table.channel_pages import table_text
+from bot.messages.table.deal_score import match_end_text
+from bot.messages.table.event_lines import deal_end_line
+from bot.messages.table.hand_cards import hand_cards
+from bot.messages.table.hand_controls import hand_controls, points_text
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import match_end_text
-from bot.messages.table.shown_hand import hand_cards
 from bot.messages.text import keep_together
 from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
@@ -38,7 +38,7 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.La
     assert seat is not None
     view = view_for(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {' · '.join(filter(None, (context.title, context.server, f'<#{context.place}>')))}")
+    head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
     if view.placings is not None or view.is_broken_off:
         return layout(ui.TextDisplay("\n".join((*head, match_end_text(view, context)))))
     if seat in view.left_seats:

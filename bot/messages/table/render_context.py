@@ -40,8 +40,8 @@ class RenderContext:
     table: Table
     say: Words
     names: Names
-    server: str
-    place: int
+    server_name: str
+    channel: int
     counts: WhereItCounts = WhereItCounts()
 
     @property

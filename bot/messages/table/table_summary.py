@@ -4,10 +4,10 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel import end_request_lines, table_text
+from bot.messages.table.channel_pages import end_request_lines, table_text
+from bot.messages.table.deal_score import match_end_heading, match_end_text
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import match_end_heading, match_end_text
 from bot.rummy.view import view_for
 
 _GREY = 0x6B7280
@@ -22,7 +22,7 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
         return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=_GREY)
     whose = table.to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
-    text = f"### {context.title}\n{turn} <#{context.place}>\n{table_text(view, context)}"
+    text = f"### {context.title}\n{turn} <#{context.channel}>\n{table_text(view, context)}"
     text = "\n".join((text, *end_request_lines(context), house_rules_line(context))).rstrip()
     hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
     end = PressButton(TablePress(table.number, TableAction.END), say("End the match"))

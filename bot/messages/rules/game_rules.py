@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from discord import ui
 
 from bot.messages.components import layout
-from bot.messages.rules.examples import example_lay_off
-from bot.messages.rules.melds import discard_rules, joker_rules, meld_rules, melding_rules
-from bot.messages.rules.points import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
+from bot.messages.rules.example_melds import example_lay_off
+from bot.messages.rules.meld_rules import discard_rules, joker_rules, meld_rules, melding_rules
+from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from bot.messages.rules import examples
+from bot.messages.rules import example_melds
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
@@ -14,13 +14,13 @@ def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.has_sets() and variant.set_kind == "same_rank" and has_duplicates(variant):
         yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
     yield from _runs(variant, say)
-    if figures := examples.set_and_run(variant):
+    if figures := example_melds.set_and_run(variant):
         yield say("Who melds what is both ({cards}) says which; it is then only that.", cards=say.cards(figures))
 
 
 def _runs(variant: Variant, say: Words) -> Iterator[str]:
     size = variant.run_size
-    run = say.cards(examples.example_run(variant, size) or ())
+    run = say.cards(example_melds.example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
             "Runs: one card or more in sequence ({run}); figures without a number are in none.",
@@ -43,7 +43,7 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
             size,
             run=run,
         )
-    first, *others = [say.cards(run) for run in examples.ace_runs(variant)]
+    first, *others = [say.cards(run) for run in example_melds.ace_runs(variant)]
     match variant.ace:
         case "low":
             yield say("The ace is low ({run}).", run=first)
@@ -62,14 +62,14 @@ def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
         return
     yield say(
         "**Jokers** stand for any card of a meld ({meld}); you say for which where it is not clear.",
-        meld=say.cards(examples.run_with_joker(variant)),
+        meld=say.cards(example_melds.run_with_joker(variant)),
     )
     yield say.many(
         "A meld has at least one card that is no joker.",
         "A meld has at least {count} cards that are no jokers.",
         variant.wild_min_naturals,
     )
-    if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and examples.has_lasting_melds(variant):
+    if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
         yield _swapping(variant, say)
 
 
@@ -77,7 +77,7 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
     """How much is melded in a turn, when, and what may be laid off."""
     deals = all_at_once_deals(variant)
     last = (
-        variant.out_by == "any" and examples.example_lay_off(variant) is not None
+        variant.out_by == "any" and example_melds.example_lay_off(variant) is not None
     )  # whether the card left may be (RULES 8.12)
     if deals == "always":
         if last:
@@ -144,7 +144,7 @@ def _sets(variant: Variant, say: Words) -> str:
     least, most = variant.set_size
     if not variant.has_sets():
         return say("**Melds**. There are no sets.")
-    most, cards = min(most, variant.largest_set()), say.cards(examples.example_set(variant, least) or ())
+    most, cards = min(most, variant.largest_set()), say.cards(example_melds.example_set(variant, least) or ())
     if variant.set_kind == "distinct_figures" and least == most:
         return say.many(
             "**Melds**. Sets: one figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards
@@ -162,7 +162,7 @@ def _sets(variant: Variant, say: Words) -> str:
 
 
 def _laying_off(variant: Variant, say: Words) -> str:
-    example = examples.example_lay_off(variant)
+    example = example_melds.example_lay_off(variant)
     if example is None:
         return say("There is no laying off.")
     meld, card = say.cards(example[0]), say.card(example[1])

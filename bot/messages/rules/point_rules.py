@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.messages.rules.melds import all_at_once_deals
+from bot.messages.rules.meld_rules import all_at_once_deals
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 

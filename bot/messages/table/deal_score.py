@@ -1,7 +1,7 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
 from bot.messages.points_table import PointsRow, points_table
-from bot.messages.table.lines import deal_end_line
+from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.rummy.deck.cards import sort_cards

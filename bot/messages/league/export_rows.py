@@ -11,7 +11,7 @@ from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.standings import Standing
-from bot.messages.league.log import people_in_change
+from bot.messages.league.correction_log import people_in_change
 from bot.messages.names import Names
 
 Row = tuple[object, ...]
@@ -131,4 +131,4 @@ def change_code(change: Change) -> str:
 
 def _name(person: int, names: Names) -> str:
     """Uncut; a former player is called so here, too."""
-    return names.whole(person) or names.plain(person)
+    return names.full(person) or names.plain(person)
