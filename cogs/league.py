@@ -15,7 +15,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
-from bot.messages.names import safe_text
+from bot.messages.text import safe_text
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_export import LeagueExport
 from cogs.league_schedule import LeagueSchedule

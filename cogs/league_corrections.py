@@ -20,7 +20,7 @@ from bot.messages.league.buttons import LogPress
 from bot.messages.league.correction_log import correction_line, people_in_change
 from bot.messages.league.corrections import correction_effect_lines
 from bot.messages.league.leagues import season_table_sentence
-from bot.messages.names import clean_line, safe_text
+from bot.messages.text import clean_line, safe_text
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]

@@ -29,7 +29,7 @@ from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions, parent_of
 from bot.league.days import read_day, start_of_day
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
-from bot.messages.names import safe_text
+from bot.messages.text import safe_text
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest, with_end
 from bot.tables.rules.saved_variants import DEFAULT

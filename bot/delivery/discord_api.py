@@ -13,7 +13,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.messages.names import escape_markup
+from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
 

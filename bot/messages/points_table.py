@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.messages.names import cut_to_columns
+from bot.messages.text import cut_to_columns
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone

@@ -14,11 +14,12 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
+from bot.messages.text import NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
-_STAYS, _JOINED = "\N{NO-BREAK SPACE}", "\N{WORD JOINER}"
+_WORD_JOINER = "\N{WORD JOINER}"
 
 
 class Words:
@@ -60,7 +61,7 @@ class Words:
     def cards(self, cards: Iterable[str]) -> str:
         """`7♥ 8♥ 9♥`, `XIII Salta · XV Cucco`: what is longer than a sign or two has a dot between."""
         row = list(cards)
-        return (f"{_STAYS}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
+        return (f"{NO_BREAK_SPACE}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
 
 
 def is_cuccu_card(card: str) -> bool:
@@ -75,11 +76,11 @@ _CUCCU = frozenset(CUCCU20)
 def _card_text(card: str) -> str:
     if card.startswith(JOKER):
         stands = card.partition("=")[2]
-        return f"{JOKER_SIGN}{_JOINED}={_card_text(stands)}" if stands else JOKER_SIGN
+        return f"{JOKER_SIGN}{_WORD_JOINER}={_card_text(stands)}" if stands else JOKER_SIGN
     face = card.rstrip("'")
     if face in _CUCCU:
         name = FIGURE_NAMES.get(face, "")
-        return name if face in UNNUMBERED else f"{face}{_STAYS}{name}" if name else face
+        return name if face in UNNUMBERED else f"{face}{NO_BREAK_SPACE}{name}" if name else face
     return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:])
 
 

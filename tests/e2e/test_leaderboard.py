@@ -7,7 +7,7 @@ from bot.league.history import history_lines
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
 from bot.messages.league.standings import WIDTH
-from bot.messages.names import column_count
+from bot.messages.text import column_count
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.test_bad_input import check_refusal, refused

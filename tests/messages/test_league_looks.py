@@ -24,9 +24,10 @@ from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.history import finished_match_layout, history_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
-from bot.messages.names import Names, column_count, cut_to_columns
+from bot.messages.names import Names
 from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.render_context import WhereItCounts
+from bot.messages.text import column_count, cut_to_columns
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for

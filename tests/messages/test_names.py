@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bot.messages.names import Names, escape_markup, shorten_name
+from bot.messages.names import Names, shorten_name
+from bot.messages.text import escape_markup
 from bot.tables.ports import Person
 
 NASTY = [

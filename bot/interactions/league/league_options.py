@@ -12,7 +12,7 @@ from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme import ByPlacing
 from bot.league.scheme_text import read_scheme
-from bot.messages.names import clean_line
+from bot.messages.text import clean_line
 from bot.rummy.variant.variant import Variant
 
 ALL = "all"

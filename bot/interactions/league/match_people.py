@@ -9,7 +9,7 @@ from bot.interactions.league.organisers import known
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.autocomplete import MOST
 from bot.league.history import history_line
-from bot.messages.names import clean_line
+from bot.messages.text import clean_line
 
 PUT_BACK = "put back"
 

@@ -8,8 +8,8 @@ from discord import ui
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.components import layout
 from bot.messages.league.buttons import LogPress, page_buttons
-from bot.messages.league.leagues import timestamp
-from bot.messages.names import Names, safe_text
+from bot.messages.names import Names
+from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5

@@ -9,7 +9,8 @@ from bot.league.history import history_line
 from bot.league.season_terms import Term
 from bot.messages.league.correction_log import correction_line
 from bot.messages.league.placings import placing_texts
-from bot.messages.names import Names, lines_that_fit, safe_text
+from bot.messages.names import Names
+from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
 
 _MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too

@@ -7,8 +7,8 @@ from typing import assert_never
 from bot.competition.eligibility import CountsIn, EligibilityCheck
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
-from bot.messages.names import lines_that_fit, safe_text
 from bot.messages.table.render_context import WhereItCounts
+from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
 from bot.tables.table import Table
 

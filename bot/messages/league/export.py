@@ -21,8 +21,9 @@ from bot.messages.league.export_rows import (
     result_rows,
     standing_rows,
 )
-from bot.messages.names import Names, visible_line
+from bot.messages.names import Names
 from bot.messages.personal_data import json_bytes
+from bot.messages.text import visible_line
 
 _LONGEST = 40
 

@@ -12,11 +12,10 @@ from bot.messages.components import layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
-from bot.messages.league.leagues import timestamp
 from bot.messages.league.placings import placing_texts
-from bot.messages.names import Names, cut_to_columns, lines_that_fit, safe_text
+from bot.messages.names import Names
 from bot.messages.points_table import MOST_CHARACTERS, PointsRow, points_table
-from bot.messages.text import join_parts
+from bot.messages.text import cut_to_columns, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import hand_points

@@ -10,17 +10,11 @@ from bot.league.league import ByHand, League, Monthly, OnDay
 from bot.league.scheme_text import write_scheme
 from bot.league.seasons import Season
 from bot.messages.components import layout
-from bot.messages.names import safe_text
-from bot.messages.text import join_parts
+from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
 _MOST_TEXT = 3800  # of the 4000 characters of a message
-
-
-def timestamp(at: int, style: str = "D") -> str:
-    """A moment (epoch ms) as a Discord time stamp: everybody reads it in his own language and zone."""
-    return f"<t:{at // 1000}:{style}>"
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:

@@ -8,7 +8,8 @@ from bot.competition.refusals import LeagueRefusal
 from bot.league import corrections, schedule
 from bot.league.days import write_day
 from bot.messages.league.faults import correction_fault_sentence, league_fault_sentence, schedule_fault_sentence
-from bot.messages.names import Names, safe_text
+from bot.messages.names import Names
+from bot.messages.text import safe_text
 from bot.messages.words import Words
 
 _MOST_NAMED = 10

@@ -13,9 +13,9 @@ from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, Stor
 from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import pairs_by_meetings
 from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
-from bot.messages.league.leagues import timestamp
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
-from bot.messages.names import Names, lines_that_fit, safe_text
+from bot.messages.names import Names
+from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5

@@ -11,9 +11,9 @@ from bot.competition.standings import StandingsTable
 from bot.league.standings import Standing
 from bot.messages.components import layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
-from bot.messages.league.leagues import season_name, timestamp
-from bot.messages.names import Names, cut_to_columns, safe_text
-from bot.messages.text import join_parts
+from bot.messages.league.leagues import season_name
+from bot.messages.names import Names
+from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
 WIDTH = 38

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing, is_idle
 
-_DOT = "\N{NO-BREAK SPACE}· "
+_DOT = f"{NO_BREAK_SPACE}· "
 _ROOM = 700  # characters, about
 _LONGEST = 250  # of one fact, as of a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")

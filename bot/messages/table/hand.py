@@ -16,7 +16,7 @@ from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
 from bot.messages.table.hand_controls import hand_controls, points_text
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import keep_together
+from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
@@ -27,7 +27,6 @@ from bot.rummy.view import DealView, View, view_for
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
 _MOST_NAMED = 6  # melds in the text
 _LINE = 30  # signs, on a phone
-_STAYS = "\N{NO-BREAK SPACE}"
 
 
 def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
@@ -106,7 +105,10 @@ def _naturals(meld: Meld) -> frozenset[str]:
 def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
     """A line breaks between melds, and where that would be too long between cards."""
     rows = [context.say.cards(meld.cards) for meld in melds]
-    return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else keep_together(row)}**" for row in rows)
+    short = [row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row) for row in rows]
+    return f"{NO_BREAK_SPACE}| ".join(
+        f"**{row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row)}**" for row in rows
+    )
 
 
 def _title(view: View, deal: DealView, context: RenderContext) -> str:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from bot.messages.text import keep_together
+from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words, is_cuccu_card
 from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
 _MANY = 12  # cards: more have a line for each suit
-_DOT = "\N{NO-BREAK SPACE}· "
+_DOT = f"{NO_BREAK_SPACE}· "
 
 
 def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:

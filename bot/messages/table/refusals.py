@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from bot.messages.names import Names, escape_markup
+from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
-from bot.messages.text import keep_together
+from bot.messages.text import escape_markup, keep_together
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.tables import refusals as table
