@@ -14,6 +14,7 @@ from bot.messages.table.event_lines import event_line
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import hand_sizes_line
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
@@ -70,7 +71,7 @@ def test_hands_are_counted_in_the_order_of_play(direction: str, order: list[int]
     dealt = table("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
     assert dealt.match is not None
     sizes = [1, 2, 3]
-    shown = context_of(dealt, ENGLISH).hand_sizes(view_for(dealt.match, None)).replace(STAYS, " ")
+    shown = hand_sizes_line(view_for(dealt.match, None), context_of(dealt, ENGLISH)).replace(STAYS, " ")
     assert re.findall(r" (\d)(?: |$)", shown) == [str(sizes[seat]) for seat in order]
 
 

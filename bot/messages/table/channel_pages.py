@@ -11,6 +11,7 @@ from bot.messages.table.deal_score import deal_score_text, match_end_heading, ma
 from bot.messages.table.event_lines import event_line, turn_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import Page
+from bot.messages.table.table_text import table_text
 from bot.messages.text import join_parts
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
@@ -117,17 +118,6 @@ def end_request_lines(context: RenderContext) -> list[str]:
             people=say.all_of(asked),
         )
     ]
-
-
-def table_text(view: View, context: RenderContext) -> str:
-    """What lies on the table, for everybody to see."""
-    deal, say = view.deal, context.say
-    assert deal is not None
-    lines = [context.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
-    if deal.retired_cards and deal.end is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
-    points = f"{say('Points: {scores}', scores=context.scores(view))} ({join_parts(context.to_win())})"
-    return "\n".join((*lines, context.piles(view), context.hand_sizes(view), f"-# {points}"))
 
 
 def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":

@@ -3,7 +3,7 @@
 from bot.messages.points_table import PointsRow, points_table
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import join_parts
+from bot.messages.table.table_text import scores_line
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
@@ -23,8 +23,7 @@ def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
     ]
     points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    standing = f"{say('Points: {scores}', scores=context.scores(view))} ({join_parts(context.to_win())})"
-    lines += ["", standing, *_seed(view, context)]
+    lines += ["", scores_line(view, context), *_seed(view, context)]
     if opened:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
     return "\n".join(lines)

@@ -10,12 +10,12 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel_pages import table_text
 from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
 from bot.messages.table.hand_controls import hand_controls, points_text
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
@@ -106,9 +106,7 @@ def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
     """A line breaks between melds, and where that would be too long between cards."""
     rows = [context.say.cards(meld.cards) for meld in melds]
     short = [row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row) for row in rows]
-    return f"{NO_BREAK_SPACE}| ".join(
-        f"**{row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row)}**" for row in rows
-    )
+    return f"{NO_BREAK_SPACE}| ".join(f"**{row}**" for row in short)
 
 
 def _title(view: View, deal: DealView, context: RenderContext) -> str:

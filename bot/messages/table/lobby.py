@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.messages.components import PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
@@ -30,7 +31,7 @@ def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = N
 def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
-    lines = [f"### {context.title}", join_parts((players, *context.to_win()))]
+    lines = [f"### {context.title}", join_parts((players, *match_goal(table.variant, say)))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines += context.counts.lines(say)
