@@ -11,34 +11,34 @@ T = TypeVar("T")
 _REQUEST = 25 * 2**20
 
 
-def room(file: int) -> int:
+def attachment_limit(file: int) -> int:
     """Bytes for the files of one answer, where Discord takes no larger file: a fifth is left for the rest of the request."""
     return min(file, _REQUEST) * 4 // 5
 
 
-def in_parts(stem: str, made: Callable[[Sequence[T]], Files], them: Sequence[T], limit: int) -> list[Files]:
+def pack_files(stem: str, made: Callable[[Sequence[T]], Files], them: Sequence[T], limit: int) -> list[Files]:
     """What goes into each message; `made` gives the files for all of them, or for some."""
     found = made(them)
     if sum(len(data) for _, data in found) <= limit:
         return [found]
-    zips = list(_halved(made, them, limit))
+    zips = list(_zip_halves(made, them, limit))
     if len(zips) == 1:
         return [((f"{stem}.zip", zips[0]),)]
     return [((f"{stem}-{number}-of-{len(zips)}.zip", data),) for number, data in enumerate(zips, start=1)]
 
 
-def _halved(made: Callable[[Sequence[T]], Files], them: Sequence[T], limit: int) -> Iterator[bytes]:
+def _zip_halves(made: Callable[[Sequence[T]], Files], them: Sequence[T], limit: int) -> Iterator[bytes]:
     """A zip, or those of both halves."""
-    data = zipped(made(them))
+    data = zip_files(made(them))
     if len(data) <= limit or len(them) < 2:
         yield data
     else:
         half = len(them) // 2
-        yield from _halved(made, them[:half], limit)
-        yield from _halved(made, them[half:], limit)
+        yield from _zip_halves(made, them[:half], limit)
+        yield from _zip_halves(made, them[half:], limit)
 
 
-def zipped(found: Iterable[tuple[str, bytes]]) -> bytes:
+def zip_files(found: Iterable[tuple[str, bytes]]) -> bytes:
     """The same bytes for the same files."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:

@@ -26,4 +26,4 @@ class CommandWords(app_commands.Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         where = _CONTEXTS.get(context.location)
-        return None if where is None else self._languages.for_locale(locale.value).named(where, string.message)
+        return None if where is None else self._languages.for_locale(locale.value).command_text(where, string.message)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.messages.attachments import Files, in_parts
+from bot.messages.attachments import Files, pack_files
 
 
 def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
@@ -14,11 +14,11 @@ def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
 
     def made(some: Sequence[tuple[str, object]]) -> Files:
         there = {name: [one for of, one in some if of == name] for name in lists}
-        return (("my-data.json", json(rest | there)),)
+        return (("my-data.json", json_bytes(rest | there)),)
 
-    return in_parts("my-data", made, [(name, one) for name, value in lists.items() for one in value], limit)
+    return pack_files("my-data", made, [(name, one) for name, value in lists.items() for one in value], limit)
 
 
-def json(value: object) -> bytes:
+def json_bytes(value: object) -> bytes:
     """Return the value as JSON with one fact a line."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1)

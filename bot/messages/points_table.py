@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.messages.names import fitted
+from bot.messages.text import cut_to_columns
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
 _NAME, _NAME_AFTER_DEALS = 26, 9
-ROOM = 2000  # of the 4000 characters of a message
+MOST_CHARACTERS = 2000  # of the 4000 characters of a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class PointsRow:
     deals: Sequence[int]
 
 
-def points_table(rows: Sequence[PointsRow], say: Words, room: int = ROOM) -> str:
+def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
     """The rows from top to bottom. Of very many deals the last ones are left out, with dots; a single one brought it all."""
     wide = max(len(str(points)) for points in (*(row.points for row in rows), 1000))
-    lines = [f"{row.place:>3} {row.points:>{wide}} {fitted(row.name, _NAME)}" for row in rows]
+    lines = [f"{row.place:>3} {row.points:>{wide}} {cut_to_columns(row.name, _NAME)}" for row in rows]
     for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
@@ -44,7 +44,8 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
         last = min(first + many, number_of_deals)
         numbers = "".join(f"{number:>{wide}} " for number in range(first + 1, last + 1))
         points = [
-            "".join(f"{won:>{wide}} " for won in row.deals[first:last]) + fitted(row.name, _NAME_AFTER_DEALS) for row in rows
+            "".join(f"{won:>{wide}} " for won in row.deals[first:last]) + cut_to_columns(row.name, _NAME_AFTER_DEALS)
+            for row in rows
         ]
         blocks.append([numbers.rstrip(), *points])
     return blocks

@@ -14,11 +14,12 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
+from bot.messages.text import NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
-_STAYS, _JOINED = "\N{NO-BREAK SPACE}", "\N{WORD JOINER}"
+_WORD_JOINER = "\N{WORD JOINER}"
 
 
 class Words:
@@ -36,7 +37,7 @@ class Words:
         """The form for this number; the text may name `{count}`."""
         return self._catalogue.ngettext(one, several, count).format(count=self.number(count), **facts)
 
-    def named(self, context: str, text: str) -> str | None:
+    def command_text(self, context: str, text: str) -> str | None:
         """What Discord shows instead of this name or description of a slash command; None where nothing else is known."""
         translated = self._catalogue.pgettext(context, text)
         return None if translated == text else translated
@@ -55,15 +56,15 @@ class Words:
 
     def card(self, card: str) -> str:
         """`7♥`, `🃏=8♣`, `XIII Salta`: readable without pictures or colour. Twins look alike, as cards do."""
-        return _shown(card)
+        return _card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """`7♥ 8♥ 9♥`, `XIII Salta · XV Cucco`: what is longer than a sign or two has a dot between."""
         row = list(cards)
-        return (f"{_STAYS}· " if any(map(is_cuccu, row)) else " ").join(map(_shown, row))
+        return (f"{NO_BREAK_SPACE}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
 
 
-def is_cuccu(card: str) -> bool:
+def is_cuccu_card(card: str) -> bool:
     """Whether the card, or what a joker stands for, is of the Cuccù deck."""
     return card.rpartition("=")[2].rstrip("'") in _CUCCU
 
@@ -72,14 +73,14 @@ _CUCCU = frozenset(CUCCU20)
 
 
 @lru_cache(maxsize=2048)
-def _shown(card: str) -> str:
+def _card_text(card: str) -> str:
     if card.startswith(JOKER):
         stands = card.partition("=")[2]
-        return f"{JOKER_SIGN}{_JOINED}={_shown(stands)}" if stands else JOKER_SIGN
+        return f"{JOKER_SIGN}{_WORD_JOINER}={_card_text(stands)}" if stands else JOKER_SIGN
     face = card.rstrip("'")
     if face in _CUCCU:
         name = FIGURE_NAMES.get(face, "")
-        return name if face in UNNUMBERED else f"{face}{_STAYS}{name}" if name else face
+        return name if face in UNNUMBERED else f"{face}{NO_BREAK_SPACE}{name}" if name else face
     return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:])
 
 

@@ -11,8 +11,8 @@ import pytest
 from bot import app
 from bot.competition.match_export import ExportedMatch
 from bot.league.league import League
-from bot.messages.attachments import Files, room, zipped
-from bot.messages.league.export import Stems, files
+from bot.messages.attachments import Files, attachment_limit, zip_files
+from bot.messages.league.export import FileStems, export_files
 from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
@@ -100,7 +100,7 @@ async def test_the_results_are_of_the_season_that_is_named_and_name_former_playe
 
 def exported(matches: int, limit: int) -> list[Files]:
     history = [ExportedMatch(one, one, None) for one in season_of(1, matches=matches)]
-    return files(Stems("mondays-season-1", "mondays"), [], history, Names({}), limit=limit)
+    return export_files(FileStems("mondays-season-1", "mondays"), [], history, Names({}), limit=limit)
 
 
 def unzipped(data: bytes) -> dict[str, bytes]:
@@ -115,14 +115,14 @@ def results(found: dict[str, bytes]) -> list[int]:
 def test_what_is_too_large_is_zipped() -> None:
     [whole] = exported(20, limit=10**6)
     assert len(whole) == 6
-    [[(name, data)]] = exported(20, limit=len(zipped(whole)))
+    [[(name, data)]] = exported(20, limit=len(zip_files(whole)))
     assert name == "mondays.zip"
     assert unzipped(data) == dict(whole)
 
 
 def test_what_is_too_large_even_so_comes_in_parts_that_fit_and_leave_nothing_out() -> None:
     [whole] = exported(100, limit=10**6)
-    for limit in (len(zipped(whole)) - 1, 3_000):
+    for limit in (len(zip_files(whole)) - 1, 3_000):
         found = exported(100, limit=limit)
         assert len(found) > 1
         assert [name for [(name, _)] in found] == [f"mondays-{n}-of-{len(found)}.zip" for n in range(1, len(found) + 1)]
@@ -136,7 +136,7 @@ def test_what_is_too_large_even_so_comes_in_parts_that_fit_and_leave_nothing_out
 @pytest.mark.parametrize(("file", "most"), [(10 * 2**20, 8 * 2**20), (25 * 2**20, 20 * 2**20), (500 * 2**20, 20 * 2**20)])
 def test_an_answer_has_room_for_less_than_discord_takes(file: int, most: int) -> None:
     """Larger files are taken in boosted servers, larger requests nowhere."""
-    assert room(file) == most
+    assert attachment_limit(file) == most
 
 
 async def in_parts(club: Club, limit: int, command: str, **options: object) -> list[tuple[str, bytes]]:

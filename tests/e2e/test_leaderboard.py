@@ -7,7 +7,7 @@ from bot.league.history import history_lines
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme
 from bot.messages.league.standings import WIDTH
-from bot.messages.names import columns
+from bot.messages.text import column_count
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.test_bad_input import check_refusal, refused
@@ -32,7 +32,7 @@ async def test_a_page_of_standings_is_narrow_and_has_ones_own_row(club: Club) ->
             while True:
                 rows = lines(read(message))
                 assert len(rows) <= 17
-                assert max(map(columns, rows)) <= WIDTH, rows
+                assert max(map(column_count, rows)) <= WIDTH, rows
                 assert sum("›Ann" in row for row in rows) == 1, rows
                 if "Next" not in labels(message):
                     break

@@ -11,11 +11,11 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel import page_layout
+from bot.messages.table.channel_pages import page_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story import LOBBY, Story, read_on
+from bot.messages.table.story import LOBBY, Story, advance_story
 from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
@@ -85,7 +85,7 @@ def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
     """Every message about the table after each event: in the channel, in the hands, and as answers."""
     story = Story(1)
     for event in events:
-        story, pages = read_on(story, event)
+        story, pages = advance_story(story, event)
         assert story.table is not None
         table, context = story.table, context_of(story.table, say)
         for page in pages:

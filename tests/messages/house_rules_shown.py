@@ -8,8 +8,8 @@ from typing import Any, get_args
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.rules.rules import rules_layout
-from bot.messages.rules.saved_variants import saved_layout, saved_list
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
@@ -101,12 +101,12 @@ def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
         context = context_of(after(1, evening.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
         yield from (panel_layout(context, page, note="5") for page in PAGES)
-        yield saved_layout(rules, preset, say)
-    yield saved_layout(replace(EXTREME, title="77"), preset, say)
+        yield saved_variant_layout(rules, preset, say)
+    yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
     yield deals_layout(context_of(evening.table, say), "5")
-    yield saved_list([], say)
-    yield saved_list([(preset, "11")] * 2, say)
-    yield saved_list([(preset, "11")] * 50, say)
+    yield saved_variants_layout([], say)
+    yield saved_variants_layout([(preset, "11")] * 2, say)
+    yield saved_variants_layout([(preset, "11")] * 50, say)
 
 
 def contradictions() -> Iterator[Contradiction]:

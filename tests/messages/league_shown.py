@@ -25,15 +25,20 @@ from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
-from bot.messages.league.eligibility_text import counting_lines, why_not
-from bot.messages.league.faults import correction_fault, league_fault, schedule_fault, scheme_fault
-from bot.messages.league.history import history_layout, match_layout
-from bot.messages.league.leagues import league_layout, leagues_list, organisers_text, where_the_table_is
-from bot.messages.league.log import log_layout
-from bot.messages.league.refusals import league_sentence
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line
+from bot.messages.league.faults import (
+    correction_fault_sentence,
+    league_fault_sentence,
+    schedule_fault_sentence,
+    scheme_fault_sentence,
+)
+from bot.messages.league.history import finished_match_layout, history_layout
+from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
-from bot.messages.names import Names, named
+from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
@@ -67,9 +72,9 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
     for league in kinds:
         yield league_layout(league, SEASON, say)
         yield league_layout(league, None, say, note="9")
-    yield leagues_list([(league, SEASON) for league in kinds], say)
-    yield leagues_list([], say)
-    yield leagues_list([(LEAGUE, SEASON)] * 200, say)
+    yield leagues_layout([(league, SEASON) for league in kinds], say)
+    yield leagues_layout([], say)
+    yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
 
 
 def rows(count: int) -> list[Standing]:
@@ -86,7 +91,7 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         for page in (0, 1):
             standings = StandingsTable(league, season, rows(35), 1, stored)
             yield leaderboard_layout(
-                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", own=30, others=("66",) * 9), say
+                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
             )
     for final in (False, True):
         yield leaderboard_layout(
@@ -110,10 +115,10 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
-        yield match_layout(match, names, [CountsIn("77")], say)
+        yield finished_match_layout(match, names, [CountsIn("77")], say)
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
-    yield log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
-    yield log_layout([], names, LogPress(0), say)
+    yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
+    yield correction_log_layout([], names, LogPress(0), say)
     ratings = {
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
@@ -128,23 +133,23 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
 
 def _said(say: Words) -> Iterator[str]:
     names = NAMES
-    yield named({1: FORGOTTEN}, say).person(1)
+    yield names_for({1: FORGOTTEN}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
-    yield from (where_the_table_is(channel, say) for channel in (None, 5))
-    yield from (why_not("77", why, say) for why in (*reasons, *others))
-    yield from counting_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
+    yield from (season_table_sentence(channel, say) for channel in (None, 5))
+    yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
+    yield from eligibility_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
-        yield from (league_fault(one, say) for one in _made(fault))
+        yield from (league_fault_sentence(one, say) for one in _made(fault))
     for fault in get_args(SchemeFault):
-        yield from (scheme_fault(one, say) for one in _made(fault))
+        yield from (scheme_fault_sentence(one, say) for one in _made(fault))
     for fault in get_args(corrections.CorrectionFault):
-        yield from (correction_fault(one, say, names) for one in _made(fault))
+        yield from (correction_fault_sentence(one, say, names) for one in _made(fault))
     for fault in get_args(schedule.ScheduleFault):
-        yield from (schedule_fault(one, say, names) for one in _made(fault))
+        yield from (schedule_fault_sentence(one, say, names) for one in _made(fault))
     for kind in get_args(LeagueRefusal):
-        yield from (league_sentence(one, say, names) for one in _made(kind))
+        yield from (league_refusal_sentence(one, say, names) for one in _made(kind))
 
 
 def _made(kind: Any) -> Iterator[Any]:

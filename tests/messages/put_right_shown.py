@@ -10,8 +10,8 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapP
 from bot.league.league import League
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
-from bot.messages.league.corrections import done_lines
-from bot.messages.league.history import match_layout
+from bot.messages.league.corrections import correction_effect_lines
+from bot.messages.league.history import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.contexts import texts
@@ -29,7 +29,7 @@ def matches(say: Words) -> Iterator[ui.LayoutView]:
     for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
         made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
         match = apply_corrections([played], made)[0]
-        yield match_layout(match, NAMES, [], say, played=played, made=made)
+        yield finished_match_layout(match, NAMES, [], say, played=played, made=made)
 
 
 def put_right_texts(say: Words) -> Iterator[str]:
@@ -43,4 +43,4 @@ def put_right_texts(say: Words) -> Iterator[str]:
         CorrectionEffects((RUNS,), (OVER,), rated=True),
         CorrectionEffects((RUNS,) * 40, (OVER,) * 40, rated=True),
     ):
-        yield from done_lines(reach, say)
+        yield from correction_effect_lines(reach, say)

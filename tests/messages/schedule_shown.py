@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
-from bot.messages.league.schedule import Sheet, moved_layout, reminder_layout, schedule_layout
+from bot.messages.league.schedule import ScheduleContext, moved_schedule_layout, reminder_layout, schedule_layout
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
 from bot.messages.names import Names
 from bot.messages.words import Words
@@ -19,7 +19,9 @@ DAY = 86_400_000
 NAMES = Names({number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 10)})
 
 
-def sheet(rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(FixtureState), now: int = 2 * DAY) -> Sheet:
+def sheet(
+    rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(FixtureState), now: int = 2 * DAY
+) -> ScheduleContext:
     """As many tables a round as there are states, each with its own; the first round is due after a day, and so on."""
     fixtures = tuple(
         Fixture(len(states) * nth + at, 1, 1, nth, (2, 3, 4), nth * DAY if dated else None, state, 5, 6)
@@ -27,7 +29,7 @@ def sheet(rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(
         for at, state in enumerate(states)
     )
     whole = StoredSchedule(1, 1, 2, DAY, replace(variant(), title="55"), ((5,), *((),) * (rounds - 1)), fixtures)
-    return Sheet(1, "77", whole, NAMES, now)
+    return ScheduleContext(1, "77", whole, NAMES, now)
 
 
 def tournament_views(say: Words) -> Iterator[ui.LayoutView]:
@@ -42,5 +44,5 @@ def tournament_views(say: Words) -> Iterator[ui.LayoutView]:
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
-        yield moved_layout("77", 10, 20, 30, say)
+        yield moved_schedule_layout("77", 10, 20, 30, say)
         yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), NAMES, say)

@@ -2,11 +2,13 @@
 
 import pytest
 
-from bot.messages.table.buttons import MovePress, Press, TablePress, What, read_press
+from bot.messages.table.buttons import MovePress, Press, TableAction, TablePress, read_press
 from bot.tables.refusals import Refused
 
 
-@pytest.mark.parametrize("press", [*(TablePress(12, what) for what in What), TablePress(12, What.READY, 3)], ids=str)
+@pytest.mark.parametrize(
+    "press", [*(TablePress(12, what) for what in TableAction), TablePress(12, TableAction.READY, 3)], ids=str
+)
 def test_a_press_is_read_as_it_was_written(press: TablePress) -> None:
     assert read_press(str(press), ()) == press
 
@@ -16,9 +18,9 @@ def test_a_press_is_read_as_it_was_written(press: TablePress) -> None:
     [
         ("m:12:34:draw stock", (), MovePress(12, 34, "draw stock")),
         ("s:12:34:discard", ("discard QS",), MovePress(12, 34, "discard QS")),
-        ("t:12:ready", (), TablePress(12, What.READY)),  # under the hands and scores of the first days
-        ("t:12:agree", (), TablePress(12, What.AGREE)),  # under the lobbies of the first days
-        ("t:12:3:agree", (), TablePress(12, What.AGREE, 3)),
+        ("t:12:ready", (), TablePress(12, TableAction.READY)),  # under the hands and scores of the first days
+        ("t:12:agree", (), TablePress(12, TableAction.AGREE)),  # under the lobbies of the first days
+        ("t:12:3:agree", (), TablePress(12, TableAction.AGREE, 3)),
     ],
 )
 def test_a_button_carries_all_that_is_asked(custom_id: str, values: tuple[str, ...], press: Press) -> None:

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.messages.pictures.rating_chart import LOOKS, Point, rating_chart, spread
+from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, rating_chart, spread_labels
 
 DAY = 86_400_000
 START = 1_760_000_000_000
-UP = [Point(START + match * DAY, 1500 + 7 * match) for match in range(12)]
-DOWN = [Point(START + match * DAY + 5_000, 1500 - 5 * match) for match in range(20)]
-LATE = [Point(START + 15 * DAY, 1490)]
-FLAT = [Point(START, 1500), Point(START + 30 * DAY, 1500)]
+UP = [RatingPoint(START + match * DAY, 1500 + 7 * match) for match in range(12)]
+DOWN = [RatingPoint(START + match * DAY + 5_000, 1500 - 5 * match) for match in range(20)]
+LATE = [RatingPoint(START + 15 * DAY, 1490)]
+FLAT = [RatingPoint(START, 1500), RatingPoint(START + 30 * DAY, 1500)]
 
 
 def _colours(png: bytes) -> set[str]:
@@ -29,15 +29,15 @@ def _colours(png: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("lines", [[UP], [UP, DOWN], [UP, DOWN, LATE], [UP, DOWN, LATE, FLAT]])
-def test_a_picture_has_one_colour_a_person_and_fits_a_phone(lines: list[list[Point]]) -> None:
+def test_a_picture_has_one_colour_a_person_and_fits_a_phone(lines: list[list[RatingPoint]]) -> None:
     png = rating_chart(lines, "Europe/Rome")
     assert Image.open(BytesIO(png)).size == (800, 480)
     assert len(png) < 100_000
-    assert {look.colour for look in LOOKS} & _colours(png) == {look.colour for look in LOOKS[: len(lines)]}
+    assert {look.colour for look in LINE_STYLES} & _colours(png) == {look.colour for look in LINE_STYLES[: len(lines)]}
 
 
 def test_who_sees_no_colours_tells_the_lines_by_their_dashes_and_markers() -> None:
-    assert len({look.dashes for look in LOOKS}) == len({look.marker for look in LOOKS}) == len(LOOKS) == 4
+    assert len({look.dashes for look in LINE_STYLES}) == len({look.marker for look in LINE_STYLES}) == len(LINE_STYLES) == 4
 
 
 def test_the_same_lines_give_the_same_bytes_also_from_several_threads() -> None:
@@ -50,15 +50,15 @@ def test_the_same_lines_give_the_same_bytes_also_from_several_threads() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        [Point(START, 1500)],
-        [Point(START, 1500), Point(START, 1510)],
-        [Point(START + 60_000 * minute, 1500 + minute) for minute in range(50)],
-        [Point(START + 3 * 3_600_000 * match, -5_000 * match) for match in range(20)],
-        [Point(START + DAY * match, 1500 + match % 30) for match in range(3_000)],
+        [RatingPoint(START, 1500)],
+        [RatingPoint(START, 1500), RatingPoint(START, 1510)],
+        [RatingPoint(START + 60_000 * minute, 1500 + minute) for minute in range(50)],
+        [RatingPoint(START + 3 * 3_600_000 * match, -5_000 * match) for match in range(20)],
+        [RatingPoint(START + DAY * match, 1500 + match % 30) for match in range(3_000)],
     ],
     ids=["one match", "two at once", "an evening", "a weekend of disasters", "eight years"],
 )
-def test_any_stretch_of_time_can_be_drawn(line: list[Point]) -> None:
+def test_any_stretch_of_time_can_be_drawn(line: list[RatingPoint]) -> None:
     assert rating_chart([line], "Pacific/Chatham").startswith(b"\x89PNG")
 
 
@@ -70,7 +70,7 @@ def test_no_line_five_lines_or_a_line_without_points_are_a_mistake_of_the_caller
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=4))
 def test_numbers_at_the_ends_of_lines_never_cover_each_other_and_keep_their_order(heights: list[float]) -> None:
-    places = spread(heights, 0.1)
+    places = spread_labels(heights, 0.1)
     order = sorted(range(len(heights)), key=lambda nth: (heights[nth], places[nth]))
     for lower, upper in pairwise(order):
         assert places[upper] - places[lower] >= 0.1 - 1e-9

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.names import Names
-from bot.messages.rules.rules import rules_layout
-from bot.messages.table.refusals import sentence
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
@@ -105,13 +105,13 @@ def refusals(say: Words) -> Iterator[str]:
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     for kind in get_args(Refusal):
-        yield sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
-    yield sentence(RulesContradict(tuple(contradictions())), say, names)
-    yield sentence(NoSuchMeld(2, melds=0), say, names)
-    yield sentence(CardNotUnderstood("5", "cuccu40"), say, names)
-    yield from (sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
-    yield sentence(NotAMeld(("7H",)), say, names)
-    yield sentence(BotLacks(permissions), say, names)
+        yield refusal_sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
+    yield refusal_sentence(RulesContradict(tuple(contradictions())), say, names)
+    yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
+    yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
+    yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
+    yield refusal_sentence(NotAMeld(("7H",)), say, names)
+    yield refusal_sentence(BotLacks(permissions), say, names)
 
 
 def _fact(field: Field[Any]) -> object:

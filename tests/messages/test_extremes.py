@@ -9,12 +9,12 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
-from bot.messages.rules.house_rule_labels import in_one_line
-from bot.messages.rules.rules import rules_layout
-from bot.messages.rules.saved_variants import saved_layout
-from bot.messages.table.house_rules_panel import panel_layout, rules_named
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.house_rule_labels import labels_line
+from bot.messages.rules.saved_variants import saved_variant_layout
+from bot.messages.table.house_rules_panel import matching_rules, panel_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.refusals import sentence
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Languages
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
@@ -108,17 +108,17 @@ def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, An
         reject()
     table = after(1, NOBODY.table, RulesChanged(1, rules))
     context = context_of(table, ENGLISH)
-    shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_layout(rules, variant(), ENGLISH)]
+    shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
     shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
     assert max(map(longest, shown)) <= MOST_CHARACTERS
-    assert all(len(label) <= LONGEST_LABEL for _, label in rules_named("", rules, ENGLISH))
+    assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
 
 @settings(deadline=None, max_examples=50)
 @given(ANSWERS)
 def test_everything_that_contradicts_itself_at_once_can_be_said(answers: dict[str, Any]) -> None:
     faults = tuple(contradictions(Variant(name="x", **answers)))
-    assert len(sentence(RulesContradict(faults), ENGLISH, context_of(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
+    assert len(refusal_sentence(RulesContradict(faults), ENGLISH, context_of(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
 
 
 @pytest.mark.parametrize("times", [51, 1900])
@@ -135,7 +135,7 @@ def test_deals_are_kept_each_once_and_in_their_order() -> None:
 
 
 def test_one_fact_too_long_for_a_line_is_cut() -> None:
-    line = in_one_line("W", ["x" * 5000], ENGLISH)
+    line = labels_line("W", ["x" * 5000], ENGLISH)
     assert len(line) < 300
     assert line.endswith("…")
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.messages.table.event_lines import turn_lines
 from bot.messages.table.hand import hand_layout
-from bot.messages.table.lines import turn_lines
 from bot.messages.words import Languages
 from bot.rummy.decide import decide, play
 from bot.rummy.moves import read_move

@@ -19,14 +19,15 @@ from bot.league.league import OtherGame
 from bot.league.seasons import Season
 from bot.league.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress, read_league_press
-from bot.messages.league.eligibility_text import counting_lines
-from bot.messages.league.history import history_layout, match_layout
-from bot.messages.league.log import log_layout
-from bot.messages.league.refusals import league_sentence
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.history import finished_match_layout, history_layout
+from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
-from bot.messages.names import Names, columns, fitted
+from bot.messages.names import Names
+from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.render_context import WhereItCounts
-from bot.messages.table.score import end_text
+from bot.messages.text import column_count, cut_to_columns
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
@@ -55,7 +56,7 @@ def test_a_long_match_is_a_message() -> None:
     made = [Correction(match.number, SwapPeople(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
     (right,) = apply_corrections([match], made)
     for deals in (1, 50):
-        view = match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, SAY, played=match, made=made)
+        view = finished_match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, SAY, played=match, made=made)
         assert length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
 
@@ -70,17 +71,17 @@ def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
     context = with_(
         context_of(table, SAY),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=WhereItCounts(partial(counting_lines, LEAGUES)),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
-    assert len(end_text(view, context)) <= 3800
+    assert len(match_end_text(view, context)) <= 3800
 
 
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", own=16)
+    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16)
     lines = standings_table(rows[:15], rows[15], leaderboard, SAY)
-    assert max(map(columns, lines)) <= WIDTH
+    assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
 
@@ -88,11 +89,11 @@ def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> N
 def test_whatever_is_listed_stays_a_message() -> None:
     made = [Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300)] * 30
     found = history_lines(season_of(1, matches=200))
-    for view in (log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
+    for view in (correction_log_layout(made, LONG, LogPress(1), SAY), history_layout(found, LONG, HistoryPress(0), SAY)):
         assert length(view) <= 4000
     counts = [CountsIn("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(counting_lines(counts, SAY))) <= 1210
-    assert len(league_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), SAY, LONG)) <= 2000
+    assert len("\n".join(eligibility_lines(counts, SAY))) <= 1210
+    assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), SAY, LONG)) <= 2000
 
 
 @pytest.mark.parametrize(
@@ -117,8 +118,8 @@ HEART, KEYCAP, ASTRONAUT = "\u2764\ufe0f", "1\ufe0f\u20e3", "\U0001f469\u200d\U0
     "name", ["Ann", "牌" * 30, HEART * 20, KEYCAP * 20, ASTRONAUT * 20, "e\u0301" * 40, "`" * 50, "\u202e", ""]
 )
 def test_a_name_is_cut_to_its_columns(name: str) -> None:
-    shown = fitted(name, 9)
-    assert 1 <= columns(shown) <= 9
+    shown = cut_to_columns(name, 9)
+    assert 1 <= column_count(shown) <= 9
     assert all(shown.count(sign[0]) <= 4 for sign in (HEART, KEYCAP, ASTRONAUT, "牌")), "each of these takes two"
     assert "`" not in shown
     assert "\u202e" not in shown

@@ -8,10 +8,10 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.table.channel import page_layout
+from bot.messages.table.channel_pages import page_layout
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.story import Story, read_on
+from bot.messages.table.story import Story, advance_story
 from bot.messages.words import Languages
 from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant
@@ -35,7 +35,7 @@ def match(rules: Variant, players: int, seed: int = 1) -> Evening:
 def tables(events: list[Event]) -> Iterator[tuple[Event, Table]]:
     story = Story(1)
     for event in events:
-        story, _ = read_on(story, event)
+        story, _ = advance_story(story, event)
         assert story.table is not None
         yield event, story.table
 
@@ -102,7 +102,7 @@ def test_a_run_in_hand_is_underlined_in_one_piece_and_a_set_card_by_card(dealt):
 def test_a_turn_that_is_over_keeps_its_text_and_loses_its_button():
     story = Story(1)
     for event in match(variant(match_deals=1, match_target="none"), 3).events:
-        story, pages = read_on(story, event)
+        story, pages = advance_story(story, event)
         for page in pages:
             if page.kind == "turn" and not page.opened:
                 context = context_of(page.table, ENGLISH)

@@ -10,9 +10,9 @@ from discord import ui
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from bot.messages.rules.house_rule_labels import fact, facts
-from bot.messages.rules.rules import rules_layout
-from bot.messages.rules.saved_variants import saved_layout, saved_list
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.messages.table.house_rules_panel import panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Languages
@@ -106,7 +106,7 @@ def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
     rules = replace(variant(), **about.get(rule, {}))
     answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
     shown = [text(answer) for answer in answers]
-    assert len({fact(rule, answer, ENGLISH) for answer in answers}) == len(answers)
+    assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)
     if rule == "ace_points":
         shown = shown[1:]  # one of the numbers is what the ace counts by itself
     assert len(set(shown)) == len(shown)
@@ -236,8 +236,8 @@ def messages() -> Iterator[ui.LayoutView]:
         table = after(1, evening.table, RulesChanged(1, rules))
         yield lobby_layout(context_of(table, ENGLISH))
         yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
-        yield saved_layout(rules, EXTREME, ENGLISH)
-    yield saved_list([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+        yield saved_variant_layout(rules, EXTREME, ENGLISH)
+    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 
 
 @pytest.mark.thorough
@@ -260,6 +260,8 @@ def test_no_message_about_rules_is_larger_than_discord_takes() -> None:
 
 def test_facts_are_what_differs_and_nothing_else() -> None:
     ours = replace(variant(), melds_per_turn="unlimited", match_target=80)
-    assert list(facts(ours, variant(), ENGLISH)) == ["any number of melds a turn", "target: 80 points"]
-    assert list(facts(ours, variant(), ENGLISH, head=True)) == ["any number of melds a turn"], "the lobby's head has the target"
-    assert list(facts(ours, ours, ENGLISH)) == []
+    assert list(changed_rule_labels(ours, variant(), ENGLISH)) == ["any number of melds a turn", "target: 80 points"]
+    assert list(changed_rule_labels(ours, variant(), ENGLISH, head=True)) == ["any number of melds a turn"], (
+        "the lobby's head has the target"
+    )
+    assert list(changed_rule_labels(ours, ours, ENGLISH)) == []

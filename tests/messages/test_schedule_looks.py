@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
-from bot.messages.league.schedule import Sheet, schedule_layout
+from bot.messages.league.schedule import ScheduleContext, schedule_layout
 from bot.messages.league.schedule_buttons import (
     ALL,
     MINE,
@@ -47,7 +47,7 @@ def openings(view: ui.LayoutView) -> list[int]:
     return [press.fixture for press in pressed if isinstance(press, FixturePress)]
 
 
-def all_pages(shown: Sheet, part: str) -> list[ui.LayoutView]:
+def all_pages(shown: ScheduleContext, part: str) -> list[ui.LayoutView]:
     """Every page, found by pressing Next."""
     found = [schedule_layout(shown, SchedulePress(1, part, 0), SAY)]
     while "Next" in buttons(found[-1]):
@@ -57,14 +57,14 @@ def all_pages(shown: Sheet, part: str) -> list[ui.LayoutView]:
     return found
 
 
-def made(people: int, size: int, state: FixtureState, names: Names, number_of_rounds: int = 52) -> Sheet:
+def made(people: int, size: int, state: FixtureState, names: Names, number_of_rounds: int = 52) -> ScheduleContext:
     numbers = range(1, people + 1)
     schedule = round_robin(numbers) if size == 2 else table_rounds(numbers, size, number_of_rounds, "0" * 64)
     tables = [(nth, group) for nth, each in enumerate(schedule, start=1) for group in each.tables]
     place = None if state == FixtureState.WAITING else 2**53
     fixtures = tuple(Fixture(at, 1, 1, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
     whole = StoredSchedule(1, 1, 1, 1, variant(), tuple(each.byes for each in schedule), fixtures)
-    return Sheet(1, "*" * 100, whole, names, DAY)
+    return ScheduleContext(1, "*" * 100, whole, names, DAY)
 
 
 @pytest.mark.parametrize("state", FixtureState)

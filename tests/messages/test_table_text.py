@@ -8,12 +8,13 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.rules.house_rule_labels import facts
+from bot.messages.rules.house_rule_labels import changed_rule_labels
+from bot.messages.table.deal_score import match_end_text
+from bot.messages.table.event_lines import event_line
 from bot.messages.table.hand import hand_layout
-from bot.messages.table.lines import line
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import end_text
+from bot.messages.table.table_text import hand_sizes_line
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
@@ -39,8 +40,8 @@ def joined(view: ui.LayoutView) -> str:
 @pytest.mark.parametrize("kept", [(), (Card("7H"),)])
 def test_a_new_stock_is_counted_only_where_the_table_counts_it(kept: tuple[Card, ...]) -> None:
     recycled = RecycledFaceDown(17, kept)
-    assert "17" in line(recycled, context())
-    assert not re.search(r"\d", line(recycled, context(stock_count_public=False)))
+    assert "17" in event_line(recycled, context())
+    assert not re.search(r"\d", event_line(recycled, context(stock_count_public=False)))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_hands_are_counted_in_the_order_of_play(direction: str, order: list[int]
     dealt = table("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
     assert dealt.match is not None
     sizes = [1, 2, 3]
-    shown = context_of(dealt, ENGLISH).hand_sizes(view_for(dealt.match, None)).replace(STAYS, " ")
+    shown = hand_sizes_line(view_for(dealt.match, None), context_of(dealt, ENGLISH)).replace(STAYS, " ")
     assert re.findall(r" (\d)(?: |$)", shown) == [str(sizes[seat]) for seat in order]
 
 
@@ -109,8 +110,8 @@ def test_a_meld_that_is_part_of_one_that_is_named_is_not_named_beside_it() -> No
 
 def test_of_jokers_nothing_is_said_where_there_are_none() -> None:
     ours = replace(variant(), wild="joker", wild_min_naturals=2, joker_points=25)
-    assert list(facts(ours, variant(), ENGLISH)) == []
-    assert len(list(facts(replace(ours, jokers=2), variant(), ENGLISH))) == 4
+    assert list(changed_rule_labels(ours, variant(), ENGLISH)) == []
+    assert len(list(changed_rule_labels(replace(ours, jokers=2), variant(), ENGLISH))) == 4
 
 
 def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
@@ -120,7 +121,7 @@ def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     table_ = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table_.match is not None
     view = replace(view_for(table_.match, None), ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
-    rows = end_text(view, context_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
+    rows = match_end_text(view, context_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
     _, heading, text = "\n".join(rows).partition("Points by deal\n")
     assert heading
     blocks = text.split("\n\n")

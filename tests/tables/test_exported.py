@@ -10,7 +10,7 @@ from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from bot.league.seasons import Season
 from bot.messages.attachments import Files
-from bot.messages.league.export import Stems, files, stems
+from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.league.leagues import LEAGUES, PLACES
@@ -28,8 +28,8 @@ CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
     ladder = await club.standings.of(SERVER, stored, season=season)
     history = await club.match_history.export(SERVER, stored, season=season)
-    about = stems(stored, ladder.season, all_seasons=season is None)
-    (found,) = files(about, ladder.rows, history, NAMES, limit=10**8)
+    about = file_stems(stored, ladder.season, all_seasons=season is None)
+    (found,) = export_files(about, ladder.rows, history, NAMES, limit=10**8)
     return found
 
 
@@ -123,11 +123,11 @@ async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Cl
 
 
 def test_files_are_named_by_league_and_season_in_plain_letters() -> None:
-    def stem(name: str, season: str, *, all_seasons: bool = False) -> Stems:
+    def stem(name: str, season: str, *, all_seasons: bool = False) -> FileStems:
         running = replace(SEASON, name=season)
-        return stems(StoredLeague(12, replace(CUP, name=name), running, 0), running, all_seasons=all_seasons)
+        return file_stems(StoredLeague(12, replace(CUP, name=name), running, 0), running, all_seasons=all_seasons)
 
-    assert stem("Cuccù & co", "Été 26") == Stems("cuccu-co-season-2-ete-26", "cuccu-co-season-2-ete-26")
-    assert stem("月曜リーグ", "春", all_seasons=True) == Stems("league-12-season-2", "league-12-all-seasons")
+    assert stem("Cuccù & co", "Été 26") == FileStems("cuccu-co-season-2-ete-26", "cuccu-co-season-2-ete-26")
+    assert stem("月曜リーグ", "春", all_seasons=True) == FileStems("league-12-season-2", "league-12-all-seasons")
     assert len(stem("x" * 100, "y" * 100).standings) < 100
-    assert stems(None, SEASON, all_seasons=True) == Stems("server", "server")
+    assert file_stems(None, SEASON, all_seasons=True) == FileStems("server", "server")

@@ -10,11 +10,11 @@ from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.reply import SILENT, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import is_manager
-from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.hand import forfeit_layout, hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.refusals import sentence
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.story import LOBBY
 from bot.messages.table.table_summary import break_off_layout, summary_layout
 from bot.rummy.moves import SeatMove
@@ -123,7 +123,7 @@ class TableActions:
             if not isinstance(refused.refusal, RulesContradict | SeatsDoNotFit | SameRule | HowManyDeals):
                 raise
             table = await self.services.tables.get(table.number)
-            note = sentence(refused.refusal, say, await self.services.names_of(table.everybody, say, table))
+            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.everybody, say, table))
             if isinstance(refused.refusal, HowManyDeals):
                 return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
         return Reply(view=panel_layout(await self.services.context(table, say), page_of(request.rule), note=note), redraw=True)

@@ -11,7 +11,7 @@ from bot.messages.components import PressButton, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-KINDS = "bhl"
+ID_PREFIXES = "bhl"
 """The first letters of their ids."""
 
 
@@ -73,7 +73,7 @@ def _are_numbers(*texts: str) -> bool:
     return all(re.fullmatch(r"[0-9]{1,15}", text) for text in texts)
 
 
-def turning(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+def page_buttons(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """The buttons to the pages before and after; none where there is one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:

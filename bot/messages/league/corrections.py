@@ -7,34 +7,35 @@ from bot.league.corrections import Correction
 from bot.league.facts import MatchResult
 from bot.league.history import history_line
 from bot.league.season_terms import Term
-from bot.messages.league.log import correction_line
-from bot.messages.league.placings import by_place
-from bot.messages.names import Names, as_many, safe
+from bot.messages.league.correction_log import correction_line
+from bot.messages.league.placings import placing_texts
+from bot.messages.names import Names
+from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
 
 _MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too
 _MOST_MOVED = 4  # leagues
 
 
-def done_lines(reach: CorrectionEffects, say: Words) -> list[str]:
+def correction_effect_lines(reach: CorrectionEffects, say: Words) -> list[str]:
     """After a correction: what is now as if it had always been so, and the tables of ended seasons, which are not."""
     if not reach.kept:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
-    kept = as_many((_kept(term, say) for term in reach.kept), _MOST_KEPT)
+    kept = lines_that_fit((_kept(term, say) for term in reach.kept), _MOST_KEPT)
     return [f"-# {line}" for line in (*kept, _moved(reach, say))]
 
 
 def _kept(term: Term, say: Words) -> str:
-    season = safe(term.season.name or str(term.season.number))
+    season = safe_text(term.season.name or str(term.season.number))
     return say(
         "Season {season} of {league} has ended: the table that was kept stays as it is.",
         season=season,
-        league=safe(term.league.name),
+        league=safe_text(term.league.name),
     )
 
 
 def _moved(reach: CorrectionEffects, say: Words) -> str:
-    names = [safe(term.league.name) for term in reach.moved]
+    names = [safe_text(term.league.name) for term in reach.moved]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
     if leagues and reach.rated:
         return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
@@ -45,7 +46,7 @@ def _moved(reach: CorrectionEffects, say: Words) -> str:
     return say("No running season and no rating has changed.")
 
 
-def match_lines(
+def match_correction_lines(
     match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
 ) -> list[str]:
     """Under a match: who put what right in it, when and why, the newest first, as far as there is room; and what it was."""
@@ -53,7 +54,7 @@ def match_lines(
         return []
     lines = [f"**{say('What has been put right')}**"]
     if match.seats != played.seats:
-        lines.append(say("As it was played: {places}", places=", ".join(by_place(history_line(played), names))))
+        lines.append(say("As it was played: {places}", places=", ".join(placing_texts(history_line(played), names))))
     lines += (correction_line(one, names, say) for one in reversed(made))
-    shown = as_many(lines, room)
+    shown = lines_that_fit(lines, room)
     return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]

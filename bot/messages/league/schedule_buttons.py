@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-KINDS = "pf"
+ID_PREFIXES = "pf"
 """The first letters of their ids."""
 PARTS = ALL, UNPLAYED, MINE = "all", "unplayed", "mine"
 

@@ -7,7 +7,7 @@ from bot.rummy.variant import contradictions as rules
 from bot.rummy.variant.contradictions import Contradiction
 
 
-def contradiction(fault: Contradiction, say: Words) -> str:
+def contradiction_sentence(fault: Contradiction, say: Words) -> str:
     """One sentence."""
     match fault:
         case rules.LeastAboveMost(least=least, most=most):

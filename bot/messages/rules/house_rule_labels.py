@@ -2,26 +2,27 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing, is_idle
 
-_DOT = "\N{NO-BREAK SPACE}· "
+_DOT = f"{NO_BREAK_SPACE}· "
 _ROOM = 700  # characters, about
 _LONGEST = 250  # of one fact, as of a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
-def facts(variant: Variant, other: Variant, say: Words, *, head: bool = False) -> Iterator[str]:
+def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: bool = False) -> Iterator[str]:
     """The house rules that differ from those of another game; without those that the lobby's `head` shows in any case,
     and without what is said of cards that are not there.
     """
     for rule in differing(variant, other):
         if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
-            yield fact(rule.name, variant, say)
+            yield house_rule_label(rule.name, variant, say)
 
 
-def in_one_line(what: str, facts: Iterable[str], say: Words) -> str:
+def labels_line(what: str, facts: Iterable[str], say: Words) -> str:
     """`**House rules** · several melds a turn · …`; of a great many those that have room, and how many more there are."""
     shown, left = [f"**{what}**"], list(facts)
     while left and sum(map(len, shown)) < _ROOM:
@@ -30,7 +31,7 @@ def in_one_line(what: str, facts: Iterable[str], say: Words) -> str:
     return _DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
 
 
-def fact(rule: str, variant: Variant, say: Words) -> str:
+def house_rule_label(rule: str, variant: Variant, say: Words) -> str:
     """How this variant answers a house rule of `house_rules.py`."""
     for read in (_house_rule, _match, _meld_rule, _card_rule, _dealing_rule, _point_rule):
         if (said := read(rule, variant, say)) is not None:

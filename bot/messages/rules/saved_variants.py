@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from discord import ui
 
 from bot.messages.components import layout
-from bot.messages.rules.house_rule_labels import facts, in_one_line
+from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.variant_code import written
@@ -14,11 +14,11 @@ _BLUE = 0x3B6EA5
 _ROOM = 3800  # characters of one message
 
 
-def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
+def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
     """One saved game: how it differs from the closest shipped one, its code, and how it is played."""
     lines = [f"### {variant.title}"]
-    if rules := list(facts(variant, preset, say)):
-        lines.append(in_one_line(say("As {game}, but", game=preset.title), rules, say))
+    if rules := list(changed_rule_labels(variant, preset, say)):
+        lines.append(labels_line(say("As {game}, but", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Take it into another server: {command}", command=f"`/variant add code:{written(variant)}`"),
@@ -26,7 +26,7 @@ def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView
     return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
 
 
-def saved_list(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
+def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
     """Every saved game with who saved it, and with its code as long as there is room for all of them."""
     title = f"### {say('The games that this server has saved')}"
     if not games:

@@ -16,7 +16,7 @@ from bot.messages.components import PressSelect
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 
-class What(StrEnum):
+class TableAction(StrEnum):
     """What a table's button asks for."""
 
     JOIN = "join"
@@ -32,7 +32,7 @@ class What(StrEnum):
     BREAK_OFF = "break_off"
 
 
-class Kind(StrEnum):
+class MoveKind(StrEnum):
     """The moves that a select offers."""
 
     MELD = "meld"
@@ -57,11 +57,11 @@ class TablePress:
     """`at` is the deal that was over, or how often the rules had been changed; it tells an old button. Else it is None."""
 
     table: int
-    what: What
-    at: int | None = None
+    action: TableAction
+    as_of: int | None = None
 
     def __str__(self) -> str:
-        return ":".join(("t", str(self.table), *(() if self.at is None else (str(self.at),)), self.what.value))
+        return ":".join(("t", str(self.table), *(() if self.as_of is None else (str(self.as_of),)), self.action.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class RulePress:
     answer: str
 
 
-PAGE = "page"
+PANEL_PAGE = "page"
 Press = MovePress | TablePress | RulePress
 
 
@@ -84,17 +84,17 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
             return MovePress(int(table), int(step), move)
         case ["s", table, step, _] if table.isdecimal() and step.isdecimal() and values:
             return MovePress(int(table), int(step), values[0])
-        case ["t", table, at, what] if table.isdecimal() and at.isdecimal() and what in set(What):
-            return TablePress(int(table), What(what), int(at))
-        case ["t", table, what] if table.isdecimal() and what in set(What):
-            return TablePress(int(table), What(what))
+        case ["t", table, at, what] if table.isdecimal() and at.isdecimal() and what in set(TableAction):
+            return TablePress(int(table), TableAction(what), int(at))
+        case ["t", table, what] if table.isdecimal() and what in set(TableAction):
+            return TablePress(int(table), TableAction(what))
         case ["r", table, rule] if table.isdecimal() and values:
             return RulePress(int(table), rule, values[0])
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
 
 
-def move_select(table: int, step: int, kind: Kind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
+def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
     """Return a select of moves of one kind; the options' values are written moves."""
     return PressSelect(f"s:{table}:{step}:{kind.value}", options, placeholder)
 

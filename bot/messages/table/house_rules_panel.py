@@ -6,8 +6,8 @@ from typing import Any
 from discord import SelectOption, ui
 
 from bot.messages.components import MOST_OPTIONS, PressSelect, layout, row
-from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import PAGE, rule_select
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.table.buttons import PANEL_PAGE, rule_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
@@ -23,7 +23,7 @@ def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") 
     table = context.table
     rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
-    return layout(_text(context, note), *selects, row(_turn_to(context, page)), accent=_BLUE)
+    return layout(_text(context, note), *selects, row(_page_select(context, page)), accent=_BLUE)
 
 
 def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
@@ -33,14 +33,14 @@ def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
-    return layout(text, row(choice), row(_turn_to(context, "")), accent=_BLUE)
+    return layout(text, row(choice), row(_page_select(context, "")), accent=_BLUE)
 
 
 def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
     table, say = context.table, context.say
     lines = [f"### {context.title}", f"**{note}**"] if note else [f"### {context.title}"]
-    if rules := list(facts(table.variant, table.preset, say)):
-        lines.append(in_one_line(say("Changed"), rules, say))
+    if rules := list(changed_rule_labels(table.variant, table.preset, say)):
+        lines.append(labels_line(say("Changed"), rules, say))
     lines.append(f"-# {say('Everybody sees a change on the lobby, and agrees to it before the start.')}")
     lines.append(f"-# {say('Other numbers than these: {command}.', command='`/table rule`')}")
     return ui.TextDisplay("\n".join(lines))
@@ -51,11 +51,11 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
     return rule_select(
         table,
         rule.name,
-        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in choices(rule, variant, say)),
+        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in panel_choices(rule, variant, say)),
     )
 
 
-def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+def panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The written answers that are offered, and what each of them says."""
     for answer in rule.offered(variant):
         yield answer, _label(rule, variant, answer, say)
@@ -63,16 +63,16 @@ def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The same, and those that only who types is offered."""
-    yield from choices(rule, variant, say)
+    yield from panel_choices(rule, variant, say)
     for answer in rule.typed:
         yield answer, _label(rule, variant, answer, say)
 
 
 def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
-    return fact(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
+    return house_rule_label(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
 
 
-def _turn_to(context: RenderContext, page: str) -> PressSelect:
+def _page_select(context: RenderContext, page: str) -> PressSelect:
     say = context.say
     names = {
         "house": say("House rules"),
@@ -82,13 +82,13 @@ def _turn_to(context: RenderContext, page: str) -> PressSelect:
         "points": say("More: points"),
     }
     options = (SelectOption(label=name, value=key, default=key == page) for key, name in names.items())
-    return rule_select(context.table.number, PAGE, options, say("More house rules"))
+    return rule_select(context.table.number, PANEL_PAGE, options, say("More house rules"))
 
 
-def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """The names of house rules that begin so or say so, and how this variant answers them."""
     text = typed.strip().lower()
     for rule in RULES.values():
-        label = f"{rule.name}: {fact(rule.name, variant, say)}"
+        label = f"{rule.name}: {house_rule_label(rule.name, variant, say)}"
         if text in label.lower():
             yield rule.name, label[:_LONGEST_OPTION]

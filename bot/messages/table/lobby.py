@@ -6,10 +6,11 @@ from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
 from bot.messages.components import PressButton, layout, link, row
-from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import TablePress, What
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import listed
+from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
@@ -29,9 +30,9 @@ def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = N
 
 def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
-    players = fact("players", _as_played(table), say)
-    lines = [f"### {context.title}", listed((players, *context.to_win()))]
-    if rules := house_rules(context):
+    players = house_rule_label("players", _as_played(table), say)
+    lines = [f"### {context.title}", join_parts((players, *match_goal(table.variant, say)))]
+    if rules := house_rules_line(context):
         lines.append(rules)
     lines += context.counts.lines(say)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
@@ -44,19 +45,19 @@ def _as_played(table: Table) -> Variant:
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
-def house_rules(context: RenderContext) -> str:
+def house_rules_line(context: RenderContext) -> str:
     """The house rules that differ from the game's own; nothing where none does."""
     table, say = context.table, context.say
-    rules = list(facts(table.variant, table.preset, say, head=True))
-    return in_one_line(say("House rules"), rules, say) if rules else ""
+    rules = list(changed_rule_labels(table.variant, table.preset, say, head=True))
+    return labels_line(say("House rules"), rules, say) if rules else ""
 
 
 def _changed(context: RenderContext) -> str:
     """What was changed for those who have not agreed to it yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed if rules != table.variant]
-    new = dict.fromkeys(one for rules in known for one in facts(table.variant, rules, say))
-    changed = in_one_line(say("The house rules have changed"), new, say)
+    new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
+    changed = labels_line(say("The house rules have changed"), new, say)
     people = say.all_of(context.names.person(one) for one in table.people if one in table.unagreed)
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
@@ -100,14 +101,16 @@ def _reserved(context: RenderContext) -> str:
 def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
     table, say = context.table, context.say
 
-    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
+    def button(what: TableAction, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
         return PressButton(TablePress(table.number, what, changes), label, style)
 
     seats = row(
-        button(What.JOIN, say("Join"), ButtonStyle.primary, table.changes),
-        button(What.LEAVE, say("Leave"), ButtonStyle.secondary),
-        button(What.START, say("Start"), ButtonStyle.success, table.changes),
-        button(What.CANCEL, say("Cancel"), ButtonStyle.danger),
-        button(What.RULES, say("House rules"), ButtonStyle.secondary),
+        button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.changes),
+        button(TableAction.LEAVE, say("Leave"), ButtonStyle.secondary),
+        button(TableAction.START, say("Start"), ButtonStyle.success, table.changes),
+        button(TableAction.CANCEL, say("Cancel"), ButtonStyle.danger),
+        button(TableAction.RULES, say("House rules"), ButtonStyle.secondary),
     )
-    return [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary, table.changes))] if table.unagreed else [seats]
+    return (
+        [seats, row(button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, table.changes))] if table.unagreed else [seats]
+    )

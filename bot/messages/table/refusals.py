@@ -2,16 +2,16 @@
 
 from typing import assert_never
 
-from bot.messages.names import Names, without_markup
-from bot.messages.rules.contradictions import contradiction
-from bot.messages.text import unbroken
+from bot.messages.names import Names
+from bot.messages.rules.contradictions import contradiction_sentence
+from bot.messages.text import escape_markup, keep_together
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.tables import refusals as table
 from bot.tables.refusals import Refusal
 
 
-def sentence(refusal: Refusal, say: Words, names: Names) -> str:
+def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     """What the person is told."""
     match refusal:
         case move.CardNotUnderstood(text=text, deck="cuccu40"):
@@ -83,7 +83,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say(
                 "{cards}: the joker may stand for several cards. Write it like JK=8C; it could be {choices}.",
                 cards=say.cards(cards),
-                choices=say.any_of(unbroken(say.cards(choice)) for choice in choices[:6]),
+                choices=say.any_of(keep_together(say.cards(choice)) for choice in choices[:6]),
             )
         case move.KindUndeclared(cards=cards):
             return say("{cards} is both a run and a set: write “as run” or “as set” behind the cards.", cards=say.cards(cards))
@@ -182,7 +182,7 @@ def sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 "Payment is played over a number of deals: how many? Typed, six would be {answer}.", answer="`payment 6`"
             )
         case table.RulesContradict(faults=faults):
-            return "\n".join(contradiction(fault, say) for fault in faults)
+            return "\n".join(contradiction_sentence(fault, say) for fault in faults)
         case table.SeatsDoNotFit(players=players, most=most):
             return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
         case table.NotAgreed(people=people):
@@ -265,4 +265,4 @@ def _permission(name: str, say: Words) -> str:
 
 def _quoted(text: str) -> str:
     """What a person typed, safe to show: cut, on one line, and without any markup."""
-    return without_markup(" ".join(text.split())[:60])
+    return escape_markup(" ".join(text.split())[:60])

@@ -50,7 +50,7 @@ class Story:
     page: Page | None = None
 
 
-def read_on(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
+def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """The story after one more event, and the pages that the event opened, changed or closed, in their order."""
     before, table = story.table, after(story.number, story.table, event)
     pages = _pages(story.page, before, table, event)

@@ -3,11 +3,12 @@
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
-from bot.messages.table.buttons import TablePress, What
-from bot.messages.table.channel import asked_to_end, table_text
-from bot.messages.table.lobby import house_rules
+from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.channel_pages import end_request_lines
+from bot.messages.table.deal_score import match_end_heading, match_end_text
+from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import end_head, end_text
+from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
 
 _GREY = 0x6B7280
@@ -19,13 +20,13 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     assert table.match is not None
     view = view_for(table.match, None)
     if table.match.is_over:
-        return layout(ui.TextDisplay(f"{end_head(context)}\n{end_text(view, context)}"), accent=_GREY)
+        return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=_GREY)
     whose = table.to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
-    text = f"### {context.title}\n{turn} <#{context.place}>\n{table_text(view, context)}"
-    text = "\n".join((text, *asked_to_end(context), house_rules(context))).rstrip()
-    hand = PressButton(TablePress(table.number, What.HAND), say("My hand"), ButtonStyle.primary)
-    end = PressButton(TablePress(table.number, What.END), say("End the match"))
+    text = f"### {context.title}\n{turn} <#{context.channel}>\n{table_text(view, context)}"
+    text = "\n".join((text, *end_request_lines(context), house_rules_line(context))).rstrip()
+    hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
+    end = PressButton(TablePress(table.number, TableAction.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)
 
 
@@ -33,5 +34,5 @@ def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """The question to a manager of the server."""
     say, number = context.say, context.table.number
     text = say("Break this match off? There will be no winner, and nothing counts.")
-    button = PressButton(TablePress(number, What.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
+    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

@@ -6,12 +6,13 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
-from bot.messages.table.buttons import TablePress, What
-from bot.messages.table.lines import line, turn_lines
+from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.deal_score import deal_score_text, match_end_heading, match_end_text
+from bot.messages.table.event_lines import event_line, turn_lines
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import end_head, end_text, score_text
 from bot.messages.table.story import Page
-from bot.messages.text import listed
+from bot.messages.table.table_text import table_text
+from bot.messages.text import join_parts
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
@@ -29,24 +30,27 @@ def page_layout(
         case "deal":
             return layout(ui.TextDisplay(_deal_text(page, view, context)))
         case "turn":
-            return _turn(page, view, context, mentioned, unreached)
+            return _turn_layout(page, view, context, mentioned, unreached)
         case "score":
             buttons = (_score_buttons(context),) if page.opened else ()
-            text = [score_text(view, context, opened=page.opened), *(line(event, context) for event in page.events[1:])]
+            text = [
+                deal_score_text(view, context, opened=page.opened),
+                *(event_line(event, context) for event in page.events[1:]),
+            ]
             return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
         case _:
-            return layout(ui.TextDisplay(f"{end_head(context)}\n{end_text(view, context)}"), accent=_GOLD)
+            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=_GOLD)
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     say, names = context.say, context.names
     announced = page.events[0]
     assert isinstance(announced, DealAnnounced)
-    order = [names.seat(seat) for seat in _playing_order(page.table.match, announced.dealer)]
+    order = [names.seat(seat) for seat in _order_of_play(page.table.match, announced.dealer)]
     lines = [
         f"-# {context.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
-        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=listed(order, "→")),
+        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=join_parts(order, "→")),
     ]
     if announced.upcard is None:
         lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
@@ -60,7 +64,7 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     return "\n".join(lines)
 
 
-def _playing_order(match: Match | None, dealer: int) -> list[int]:
+def _order_of_play(match: Match | None, dealer: int) -> list[int]:
     assert match is not None
     order = [match.next_staying_seat(dealer)]
     while order[-1] != dealer:
@@ -68,7 +72,9 @@ def _playing_order(match: Match | None, dealer: int) -> list[int]:
     return order
 
 
-def _turn(page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> ui.LayoutView:
+def _turn_layout(
+    page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]
+) -> ui.LayoutView:
     """A turn and the table; once it is over its text stays, and its button goes."""
     say, (deal, turn) = context.say, page.key.split()[1].split(".")
     text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
@@ -76,15 +82,15 @@ def _turn(page: Page, view: View, context: RenderContext, mentioned: Sequence[in
         title = say("{name}'s turn", name=context.names.seat(page.seat))
         text.append(f"### {title}")
     text += turn_lines(page.events, context)
-    text += [*_calls(context, mentioned, unreached), *asked_to_end(context)]
+    text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
     said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.opened:
         return layout(said, table)
-    return layout(said, table, row(_button(context, What.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+    return layout(said, table, row(_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
 
 
-def _calls(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
     """The one line that calls people whom no direct message reaches."""
     say = context.say
     if unreached:
@@ -98,7 +104,7 @@ def _calls(context: RenderContext, mentioned: Sequence[int], unreached: Sequence
     return []
 
 
-def asked_to_end(context: RenderContext) -> list[str]:
+def end_request_lines(context: RenderContext) -> list[str]:
     """Who would break the match off, if anybody would."""
     table, say = context.table, context.say
     asked = [context.names.person(person) for person in table.seated() if person in table.ending]
@@ -114,25 +120,14 @@ def asked_to_end(context: RenderContext) -> list[str]:
     ]
 
 
-def table_text(view: View, context: RenderContext) -> str:
-    """What lies on the table, for everybody to see."""
-    deal, say = view.deal, context.say
-    assert deal is not None
-    lines = [context.melds(deal.melds) if deal.melds else say("No meld lies on the table.")]
-    if deal.retired_cards and deal.end is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
-    points = f"{say('Points: {scores}', scores=context.scores(view))} ({listed(context.to_win())})"
-    return "\n".join((*lines, context.piles(view), context.hand_sizes(view), f"-# {points}"))
-
-
 def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say, table = context.say, context.table
     ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
-    press = TablePress(table.number, What.READY, table.deal)
-    return row(PressButton(press, ready, ButtonStyle.success), _button(context, What.END, end, ButtonStyle.secondary))
+    press = TablePress(table.number, TableAction.READY, table.deal)
+    return row(PressButton(press, ready, ButtonStyle.success), _button(context, TableAction.END, end, ButtonStyle.secondary))
 
 
-def _button(context: RenderContext, what: What, label: str, style: ButtonStyle) -> PressButton:
+def _button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
     return PressButton(TablePress(context.table.number, what), label, style)

@@ -1,31 +1,35 @@
 """The texts at the end of a deal and of a match: every hand shown and counted, the scores, the winner."""
 
 from bot.messages.points_table import PointsRow, points_table
-from bot.messages.table.lines import ending
+from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import listed
+from bot.messages.table.table_text import scores_line
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 
-def score_text(view: View, context: RenderContext, *, opened: bool) -> str:
+def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
     """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None
-    lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal.number)}", ending(deal.end, context), ""]
+    lines = [
+        f"-# {context.title}",
+        f"### {say('End of deal {number}', number=deal.number)}",
+        deal_end_line(deal.end, context),
+        "",
+    ]
     points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    standing = f"{say('Points: {scores}', scores=context.scores(view))} ({listed(context.to_win())})"
-    lines += ["", standing, *_seed(view, context)]
+    lines += ["", scores_line(view, context), *_seed(view, context)]
     if opened:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
     return "\n".join(lines)
 
 
-def end_text(view: View, context: RenderContext) -> str:
+def match_end_text(view: View, context: RenderContext) -> str:
     """Who won the match, and the points of all deals."""
     say = context.say
     lines = [_outcome(view, context)]
@@ -40,7 +44,7 @@ def end_text(view: View, context: RenderContext) -> str:
     return "\n".join(lines)
 
 
-def end_head(context: RenderContext) -> str:
+def match_end_heading(context: RenderContext) -> str:
     """The line above it: which match has ended."""
     return f"-# {context.title} · {context.say('End of the match')}"
 

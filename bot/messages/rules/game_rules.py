@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from discord import ui
 
 from bot.messages.components import layout
-from bot.messages.rules.examples import laid_off
-from bot.messages.rules.melds import discarding, jokers, laying, melds
-from bot.messages.rules.points import blocked, points, rummy, the_end
+from bot.messages.rules.example_melds import example_lay_off
+from bot.messages.rules.meld_rules import discard_rules, joker_rules, meld_rules, melding_rules
+from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
@@ -23,25 +23,25 @@ def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
 
 def _lines(variant: Variant, say: Words) -> Iterator[Iterator[str]]:
     """A line each, sentence by sentence."""
-    yield _cards(variant, say)
-    yield _dealing(variant, say)
-    yield _turn(variant, say)
-    yield melds(variant, say)
+    yield _card_rules(variant, say)
+    yield _dealing_rules(variant, say)
+    yield _turn_rules(variant, say)
+    yield meld_rules(variant, say)
     if variant.jokers:
-        yield jokers(variant, say)
-    yield laying(variant, say)
-    yield discarding(variant, say)
-    yield _out(variant, say)
-    yield _stock(variant, say)
-    yield points(variant, say)
+        yield joker_rules(variant, say)
+    yield melding_rules(variant, say)
+    yield discard_rules(variant, say)
+    yield _going_out_rules(variant, say)
+    yield _stock_rules(variant, say)
+    yield point_rules(variant, say)
     if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
-        yield rummy(variant, say)
-    yield blocked(variant, say)
-    yield the_end(variant, say)
-    yield _leaving(variant, say)
+        yield rummy_rules(variant, say)
+    yield blocked_deal_rules(variant, say)
+    yield match_end_rules(variant, say)
+    yield _leaving_rules(variant, say)
 
 
-def _cards(variant: Variant, say: Words) -> Iterator[str]:
+def _card_rules(variant: Variant, say: Words) -> Iterator[str]:
     least, most = variant.players
     packs = {players: variant.packs_for(players) for players in range(least, most + 1)}
     alike, french = len(set(packs.values())) == 1, variant.deck == "french52"
@@ -70,7 +70,7 @@ def _cards(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Players → cards each: {sizes}.", sizes=_by_players(sizes))
 
 
-def _dealing(variant: Variant, say: Words) -> Iterator[str]:
+def _dealing_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.opening == "upcard":
         yield say("**Dealing**: the card after the hands is turned up and begins the discards.")
     else:
@@ -88,8 +88,8 @@ def _dealing(variant: Variant, say: Words) -> Iterator[str]:
             yield say("Who held most at the end of the deal deals the next.")
 
 
-def _turn(variant: Variant, say: Words) -> Iterator[str]:
-    if not _lays_off(variant):
+def _turn_rules(variant: Variant, say: Words) -> Iterator[str]:
+    if not _has_lay_offs(variant):
         yield say("**A turn**: draw one card, from the stock or the top of the discards; then meld; then discard one.")
     else:
         yield say(
@@ -105,16 +105,16 @@ def _turn(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Nobody is shown how many cards the stock has.")
 
 
-def _out(variant: Variant, say: Words) -> Iterator[str]:
+def _going_out_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.out_by == "discard_only":
         yield say("**Going out**: get rid of all cards; the last one must be discarded.")
-    elif not _lays_off(variant):
+    elif not _has_lay_offs(variant):
         yield say("**Going out**: get rid of all cards, by melding or discarding; the deal ends at once.")
     else:
         yield say("**Going out**: get rid of all cards, by melding, laying off or discarding; the deal ends at once.")
 
 
-def _stock(variant: Variant, say: Words) -> Iterator[str]:
+def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.recycle_max == 0:
         yield say("**Empty stock**: take the discard, or the deal is blocked and ends.")
         return
@@ -139,15 +139,15 @@ def _stock(variant: Variant, say: Words) -> Iterator[str]:
         )
 
 
-def _leaving(variant: Variant, say: Words) -> Iterator[str]:
+def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving** a match forfeits it: last place. Who stays plays on, and the last to stay wins.")
     if variant.scoring != "penalty":
         yield say("What you hold goes to the winner of the deal.")
 
 
-def _lays_off(variant: Variant) -> bool:
+def _has_lay_offs(variant: Variant) -> bool:
     """Whether there is laying off in a turn; the card left over where all is melded at once is told there."""
-    return variant.meld_all_at_once != "always" and laid_off(variant) is not None
+    return variant.meld_all_at_once != "always" and example_lay_off(variant) is not None
 
 
 def _by_players(table: dict[int, int]) -> str:

@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from bot.messages.rules import examples
+from bot.messages.rules import example_melds
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
 
-def melds(variant: Variant, say: Words) -> Iterator[str]:
+def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
     """What is a set and a run, and where the ace stands."""
     yield _sets(variant, say)
-    if variant.has_sets() and variant.set_kind == "same_rank" and has_twins(variant):
+    if variant.has_sets() and variant.set_kind == "same_rank" and has_duplicates(variant):
         yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
     yield from _runs(variant, say)
-    if figures := examples.both(variant):
+    if figures := example_melds.set_and_run(variant):
         yield say("Who melds what is both ({cards}) says which; it is then only that.", cards=say.cards(figures))
 
 
 def _runs(variant: Variant, say: Words) -> Iterator[str]:
     size = variant.run_size
-    run = say.cards(examples.run_of(variant, size) or ())
+    run = say.cards(example_melds.example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
             "Runs: one card or more in sequence ({run}); figures without a number are in none.",
@@ -43,7 +43,7 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
             size,
             run=run,
         )
-    first, *others = [say.cards(run) for run in examples.aces(variant)]
+    first, *others = [say.cards(run) for run in example_melds.ace_runs(variant)]
     match variant.ace:
         case "low":
             yield say("The ace is low ({run}).", run=first)
@@ -55,28 +55,30 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
             yield say("The ace is low, high, or in the middle ({run}).", run=first)
 
 
-def jokers(variant: Variant, say: Words) -> Iterator[str]:
+def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
     """What they stand for, and whether they can be taken from a meld."""
     if variant.wild == "none":
         yield say("**Jokers** stand for no other card.")
         return
     yield say(
         "**Jokers** stand for any card of a meld ({meld}); you say for which where it is not clear.",
-        meld=say.cards(examples.with_a_joker(variant)),
+        meld=say.cards(example_melds.run_with_joker(variant)),
     )
     yield say.many(
         "A meld has at least one card that is no joker.",
         "A meld has at least {count} cards that are no jokers.",
         variant.wild_min_naturals,
     )
-    if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and examples.stays(variant):
+    if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
         yield _swapping(variant, say)
 
 
-def laying(variant: Variant, say: Words) -> Iterator[str]:
+def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
     """How much is melded in a turn, when, and what may be laid off."""
-    deals = all_at_once(variant)
-    last = variant.out_by == "any" and examples.laid_off(variant) is not None  # whether the card left may be (RULES 8.12)
+    deals = all_at_once_deals(variant)
+    last = (
+        variant.out_by == "any" and example_melds.example_lay_off(variant) is not None
+    )  # whether the card left may be (RULES 8.12)
     if deals == "always":
         if last:
             yield say("**Melding** is only all at once: no more than one card is left, and it is discarded or laid off.")
@@ -110,9 +112,9 @@ def laying(variant: Variant, say: Words) -> Iterator[str]:
         )
 
 
-def discarding(variant: Variant, say: Words) -> Iterator[str]:
+def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
     """What becomes of a card taken from the discards."""
-    twins = has_twins(variant) or variant.jokers > 1
+    twins = has_duplicates(variant) or variant.jokers > 1
     match variant.discard_taken:
         case "allow":
             yield say("A card taken from the discards may be discarded in the same turn.")
@@ -124,7 +126,7 @@ def discarding(variant: Variant, say: Words) -> Iterator[str]:
             yield say("A card taken from the discards may not be discarded in the same turn.")
 
 
-def all_at_once(variant: Variant) -> tuple[int, ...] | Literal["always"]:
+def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
     """The deals that are played in which all is melded at once."""
     deals, last = variant.meld_all_at_once, variant.match_deals
     if deals == "always":
@@ -132,7 +134,7 @@ def all_at_once(variant: Variant) -> tuple[int, ...] | Literal["always"]:
     return tuple(sorted(deal for deal in set(deals) if last == "none" or deal <= last)) if deals != "never" else ()
 
 
-def has_twins(variant: Variant) -> bool:
+def has_duplicates(variant: Variant) -> bool:
     """Whether two cards, other than jokers, can be the same."""
     least, most = variant.players
     return variant.deck == "cuccu40" or any(variant.packs_for(players) > 1 for players in range(least, most + 1))
@@ -142,7 +144,7 @@ def _sets(variant: Variant, say: Words) -> str:
     least, most = variant.set_size
     if not variant.has_sets():
         return say("**Melds**. There are no sets.")
-    most, cards = min(most, variant.largest_set()), say.cards(examples.set_of(variant, least) or ())
+    most, cards = min(most, variant.largest_set()), say.cards(example_melds.example_set(variant, least) or ())
     if variant.set_kind == "distinct_figures" and least == most:
         return say.many(
             "**Melds**. Sets: one figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards
@@ -160,7 +162,7 @@ def _sets(variant: Variant, say: Words) -> str:
 
 
 def _laying_off(variant: Variant, say: Words) -> str:
-    example = examples.laid_off(variant)
+    example = example_melds.example_lay_off(variant)
     if example is None:
         return say("There is no laying off.")
     meld, card = say.cards(example[0]), say.card(example[1])

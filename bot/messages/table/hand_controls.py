@@ -9,7 +9,7 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, PressSelect, row
-from bot.messages.table.buttons import Kind, MovePress, move_select
+from bot.messages.table.buttons import MoveKind, MovePress, move_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.deck.cards import Card, face, meld_face, physical_card
@@ -23,22 +23,22 @@ from bot.rummy.view import DealView, View
 _LONGEST = 100  # characters of an option's value
 _MOST_SWAPS = 4  # and taking back, in one row
 
-Laying = LayMeld | LayMelds | LayOff
-Key = tuple[object, ...]
+MeldMove = LayMeld | LayMelds | LayOff
+MoveKey = tuple[object, ...]
 
 
-def controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
+def hand_controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
     """Nothing where it is not his turn."""
     if view.question == Question.DRAW and view.moves:
         yield _draw_row(view, deal, context)
     elif view.moves:
         yield from (row(select) for select in _selects(view, deal, context))
-        buttons = [*_swaps(view, deal, context), *_take_back(view, deal, context)]
+        buttons = [*_swap_buttons(view, deal, context), *_take_back_buttons(view, deal, context)]
         if buttons:
             yield row(*buttons)
 
 
-def points(number: int, context: RenderContext) -> str:
+def points_text(number: int, context: RenderContext) -> str:
     return context.say.many("one point", "{count} points", number)
 
 
@@ -55,7 +55,7 @@ def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionR
     return row(*buttons)
 
 
-def _swaps(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+def _swap_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
     say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
@@ -66,7 +66,7 @@ def _swaps(view: View, deal: DealView, context: RenderContext) -> list[PressButt
     ]
 
 
-def _take_back(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
     say = context.say
     back = next((move for move in view.moves if isinstance(move, TakeBack)), None)
     if back is None:
@@ -78,82 +78,82 @@ def _take_back(view: View, deal: DealView, context: RenderContext) -> list[Press
 
 
 def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[PressSelect]:
-    say, marked = context.say, frozenset(_marked(view.arrangement))
+    say, marked = context.say, frozenset(_best_keys(view.arrangement))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, marked)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, marked)
     discards = {move.card: move for move in view.moves if isinstance(move, Discard)}
     if melds:
-        options = [_meld_option(move, view, deal, context, best=_key(move) in marked) for move in _that_fit(melds)]
+        options = [_meld_option(move, view, deal, context, best=_key(move) in marked) for move in _moves_that_fit(melds)]
         text = say("Lay a meld …")
         if len(options) < len(melds):
             text = say("Lay a meld … ({shown} of {all}; /meld takes any)", shown=len(options), all=len(melds))
-        yield from _select(Kind.MELD, text, options, context)
+        yield from _select_if_any(MoveKind.MELD, text, options, context)
     if lay_offs:
-        options = [_lay_off_option(move, deal, context, best=_key(move) in marked) for move in _that_fit(lay_offs)]
-        yield from _select(Kind.LAYOFF, say("Lay off a card …"), options, context)
+        options = [_lay_off_option(move, deal, context, best=_key(move) in marked) for move in _moves_that_fit(lay_offs)]
+        yield from _select_if_any(MoveKind.LAYOFF, say("Lay off a card …"), options, context)
     options = [_discard_option(discards[card], view, context) for card in deal.hand if card in discards]
-    yield from _select(Kind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], context)
+    yield from _select_if_any(MoveKind.DISCARD, say("Discard and end your turn …"), options[:MOST_OPTIONS], context)
 
 
-def _select(kind: Kind, text: str, options: list[SelectOption], context: RenderContext) -> Iterator[PressSelect]:
+def _select_if_any(kind: MoveKind, text: str, options: list[SelectOption], context: RenderContext) -> Iterator[PressSelect]:
     """None where there is nothing to choose."""
     if options:
         yield move_select(context.table.number, context.table.step, kind, text, options)
 
 
-def _that_fit(moves: Iterable[Laying]) -> list[Laying]:
+def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
     return [move for move in moves if len(str(move)) <= _LONGEST][:MOST_OPTIONS]
 
 
-def _best_first(moves: Iterable[Laying], view: View, marked: frozenset[Key]) -> list[Laying]:
+def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
     """The marked ones, then those that lay most points."""
-    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, cards_of(move))))
+    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, move_cards(move))))
 
 
-def _marked(best: Arrangement | None) -> Iterator[Key]:
+def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
     if best is not None:
         yield from (_key(LayMeld(meld.cards)) for meld in best.melds)
         yield from (_key(LayOff((card,), number)) for cards, number in best.lay_offs for card in cards)
 
 
-def _key(move: Laying) -> Key:
+def _key(move: MeldMove) -> MoveKey:
     """What is laid where, whichever copies of it."""
     where = move.meld if isinstance(move, LayOff) else None
-    return (where, *((face(card), meld_face(card)) for card in cards_of(move)))
+    return (where, *((face(card), meld_face(card)) for card in move_cards(move)))
 
 
-def cards_of(move: Laying) -> tuple[Card, ...]:
+def move_cards(move: MeldMove) -> tuple[Card, ...]:
     """All that the move lays."""
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-def _meld_option(move: Laying, view: View, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
-    say, worth = context.say, hand_points(view.variant, cards_of(move))
+def _meld_option(move: MeldMove, view: View, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
+    say, worth = context.say, hand_points(view.variant, move_cards(move))
     if deal.is_all_at_once:
-        laid = {physical_card(card) for card in cards_of(move)}
+        laid = {physical_card(card) for card in move_cards(move)}
         rest = [card for card in deal.hand if card not in laid]
         about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
     elif best:
         about = say.many("best: one point", "best: {count} points", worth)
     else:
-        about = points(worth, context)
-    return SelectOption(label=laid_as(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
+        about = points_text(worth, context)
+    return SelectOption(label=move_label(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
 
 
-def laid_as(move: Laying, say: Words) -> str:
+def move_label(move: MeldMove, say: Words) -> str:
     """`5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; where the cards are a run and a set, which of them is laid."""
     match move:
         case LayMelds(melds=melds):
-            return " | ".join(laid_as(meld, say) for meld in melds)
+            return " | ".join(move_label(meld, say) for meld in melds)
         case LayMeld(cards=cards, kind=MeldKind.RUN):
             return say("{cards} as a run", cards=say.cards(cards))
         case LayMeld(cards=cards, kind=MeldKind.SET):
             return say("{cards} as a set", cards=say.cards(cards))
         case _:
-            return say.cards(cards_of(move))
+            return say.cards(move_cards(move))
 
 
-def _lay_off_option(move: Laying, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
+def _lay_off_option(move: MeldMove, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:
     assert isinstance(move, LayOff)
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
@@ -161,7 +161,7 @@ def _lay_off_option(move: Laying, deal: DealView, context: RenderContext, *, bes
 
 
 def _discard_option(move: Discard, view: View, context: RenderContext) -> SelectOption:
-    description = points(view.variant.points(move.card), context)
+    description = points_text(view.variant.points(move.card), context)
     return SelectOption(label=context.say.card(move.card), value=str(move), description=description)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from bot.messages.rules.melds import all_at_once
+from bot.messages.rules.meld_rules import all_at_once_deals
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
 
-def points(variant: Variant, say: Words) -> Iterator[str]:
+def point_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Who gets what when somebody goes out, and what cards count."""
     match variant.scoring:
         case "winner_collects":
@@ -34,7 +34,7 @@ def points(variant: Variant, say: Words) -> Iterator[str]:
         yield say.many("A joker counts one.", "A joker counts {count}.", variant.joker_points)
 
 
-def rummy(variant: Variant, say: Words) -> Iterator[str]:
+def rummy_rules(variant: Variant, say: Words) -> Iterator[str]:
     """What it is, and what it brings."""
     yield say("**Going rummy** is to play the whole hand in one turn, with nothing laid before.")
     added = variant.rummy_add
@@ -51,11 +51,11 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("Everybody pays one point more.", "Everybody pays {count} points more.", added)
         case _:
             yield say.many("It brings one point more.", "It brings {count} points more.", added)
-    if all_at_once(variant):
+    if all_at_once_deals(variant):
         yield say("Not where all is melded at once.")
 
 
-def blocked(variant: Variant, say: Words) -> Iterator[str]:
+def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
     """A deal that nobody wins."""
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
@@ -74,7 +74,7 @@ def blocked(variant: Variant, say: Words) -> Iterator[str]:
             )
 
 
-def the_end(variant: Variant, say: Words) -> Iterator[str]:
+def match_end_rules(variant: Variant, say: Words) -> Iterator[str]:
     """When the match ends, who has won it, and what a tie is."""
     target, deals = variant.match_target, variant.match_deals
     if target != "none":

@@ -30,22 +30,23 @@ def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[st
     for event in events:
         if isinstance(event, TakenBack):
             seat = event.seat
-            shown.update(_from_hand(event.what))
+            shown.update(_cards_played(event.what))
             while standing.pop() != event.what:
                 pass  # a meld that had retired is on the table again
         else:
             standing.append(event)
-    said = [line(event, context) for event in standing]
-    back = shown.difference(*(_from_hand(event) for event in standing))
+    said = [event_line(event, context) for event in standing]
+    back = shown.difference(*(_cards_played(event) for event in standing))
     if seat is not None and back:
-        cards = _strong(context, sort_cards(back))
+        cards = _bold(context, sort_cards(back))
         said.insert(
-            _after_the_layings(standing), context.say("{name} takes {cards} back.", name=context.names.seat(seat), cards=cards)
+            _place_before_discard(standing),
+            context.say("{name} takes {cards} back.", name=context.names.seat(seat), cards=cards),
         )
     return said
 
 
-def _from_hand(event: PublicEvent) -> tuple[Card, ...]:
+def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
     """The cards that went to the table with the event."""
     match event:
         case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
@@ -56,31 +57,31 @@ def _from_hand(event: PublicEvent) -> tuple[Card, ...]:
             return ()
 
 
-def _after_the_layings(events: list[PublicEvent]) -> int:
+def _place_before_discard(events: list[PublicEvent]) -> int:
     """Before the discard, and what follows it."""
     return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
-def line(event: PublicEvent, context: RenderContext) -> str:
+def event_line(event: PublicEvent, context: RenderContext) -> str:
     """What happened in a turn, in one sentence."""
     say, name = context.say, context.names.seat
     match event:
         case DrawnFaceDown(seat=seat):
             return say("{name} draws from the stock.", name=name(seat))
         case DiscardTaken(seat=seat, card=card):
-            return say("{name} takes {card} from the discards.", name=name(seat), card=_strong(context, (card,)))
+            return say("{name} takes {card} from the discards.", name=name(seat), card=_bold(context, (card,)))
         case MeldLaid(seat=seat, cards=cards):
-            return say("{name} melds {cards}.", name=name(seat), cards=_strong(context, cards))
+            return say("{name} melds {cards}.", name=name(seat), cards=_bold(context, cards))
         case CardsLaidOff(seat=seat, cards=cards, meld=meld):
-            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_strong(context, cards), meld=meld)
+            return say("{name} lays off {cards} on meld {meld}.", name=name(seat), cards=_bold(context, cards), meld=meld)
         case JokerSwapped(seat=seat, card=card, meld=meld):
             return say(
-                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_strong(context, (card,)), meld=meld
+                "{name} swaps {card} for the joker in meld {meld}.", name=name(seat), card=_bold(context, (card,)), meld=meld
             )
         case MeldRetired(meld=meld, cards=cards):
-            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_strong(context, cards))
+            return say("Meld {meld} is complete and goes to the discards: {cards}.", meld=meld, cards=_bold(context, cards))
         case CardDiscarded(seat=seat, card=card):
-            return say("{name} discards {card}.", name=name(seat), card=_strong(context, (card,)))
+            return say("{name} discards {card}.", name=name(seat), card=_bold(context, (card,)))
         case RecycledFaceDown(kept=()) if not context.table.variant.stock_count_public:
             return say("The discards are turned into a new stock.")
         case RecycledFaceDown() if not context.table.variant.stock_count_public:
@@ -100,7 +101,7 @@ def line(event: PublicEvent, context: RenderContext) -> str:
         case SeatLeft(seat=seat):
             return say("{name} leaves the match.", name=name(seat))
         case DealEnded():
-            return ending(event, context)
+            return deal_end_line(event, context)
         case MatchBrokenOff():
             return say("The match is broken off.")
         case MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
@@ -109,7 +110,7 @@ def line(event: PublicEvent, context: RenderContext) -> str:
             assert_never(event)
 
 
-def ending(event: DealEnded, context: RenderContext) -> str:
+def deal_end_line(event: DealEnded, context: RenderContext) -> str:
     """How a deal ended, in one sentence."""
     say = context.say
     if event.winner is None:
@@ -126,5 +127,5 @@ def ending(event: DealEnded, context: RenderContext) -> str:
             return say("{name} goes out by laying off.", name=name)
 
 
-def _strong(context: RenderContext, cards: tuple[str, ...]) -> str:
+def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:
     return f"**{context.say.cards(cards)}**"

@@ -14,7 +14,7 @@ _KING = 12
 _FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", "LEONE"), "french52": ("JC", "QD", "KS")}
 
 
-def set_of(variant: Variant, size: int) -> Cards | None:
+def example_set(variant: Variant, size: int) -> Cards | None:
     """A set of so many cards; None if there is none."""
     if variant.set_kind == "distinct_figures":
         return _meld(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
@@ -24,14 +24,14 @@ def set_of(variant: Variant, size: int) -> Cards | None:
     return _meld((*cards, *jokers), size, variant, MeldKind.SET)
 
 
-def run_of(variant: Variant, size: int) -> Cards | None:
+def example_run(variant: Variant, size: int) -> Cards | None:
     """A run of so many cards, from the middle if they are few; None if there is none."""
     if variant.deck == "cuccu40":
         return _meld(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
     return _meld(_row(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
 
 
-def aces(variant: Variant) -> list[Cards]:
+def ace_runs(variant: Variant) -> list[Cards]:
     """The runs that show where the ace may stand; with it in the middle only one that has it there, if there is one."""
     size = variant.run_size
     low, high, middle = (_row(first, size, variant) for first in (0, _KING + 2 - size, _KING))
@@ -40,7 +40,7 @@ def aces(variant: Variant) -> list[Cards]:
     return melds[:1] if variant.ace == "around_corner" else melds
 
 
-def both(variant: Variant) -> Cards | None:
+def set_and_run(variant: Variant) -> Cards | None:
     """Figures that are a run as well as a set (RULES 5.16); None if none are."""
     row = tuple(map(Card, ("JC", "QD", "KS") if variant.deck == "french52" else NUMERALS[10:]))
     for size in range(3, len(row) + 1):
@@ -49,14 +49,14 @@ def both(variant: Variant) -> Cards | None:
     return None
 
 
-def with_a_joker(variant: Variant) -> Cards:
+def run_with_joker(variant: Variant) -> Cards:
     """A run with a joker in the place of its second card."""
-    run = run_of(variant, max(variant.run_size, variant.wild_min_naturals + 1))
+    run = example_run(variant, max(variant.run_size, variant.wild_min_naturals + 1))
     assert run is not None, "there are runs of all thirteen ranks, and a meld needs no more than eight naturals"
     return (run[0], Card(JOKER), *run[2:])
 
 
-def stays(variant: Variant) -> bool:
+def has_lasting_melds(variant: Variant) -> bool:
     """Whether any meld stays on the table when it is laid, so that it can be laid off on or give its joker."""
     least, retires = variant.run_size, variant.meld_retire_at
     if variant.has_sets():
@@ -64,11 +64,11 @@ def stays(variant: Variant) -> bool:
     return retires == "never" or least < retires
 
 
-def laid_off(variant: Variant) -> tuple[Cards, Card] | None:
+def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
     """A meld that stays on the table and a card that fits it; None where no card is ever laid off."""
-    if variant.layoff_scope == "none" or not stays(variant):
+    if variant.layoff_scope == "none" or not has_lasting_melds(variant):
         return None
-    run, larger = run_of(variant, variant.run_size + 1), set_of(variant, variant.set_size[0] + 1)
+    run, larger = example_run(variant, variant.run_size + 1), example_set(variant, variant.set_size[0] + 1)
     ways = [(run[1:], run[0])] if run else []
     ways += [(larger[:-1], larger[-1])] if larger else []
     most = variant.meld_retire_at

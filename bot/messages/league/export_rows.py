@@ -11,17 +11,17 @@ from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.standings import Standing
-from bot.messages.league.log import people_of
+from bot.messages.league.correction_log import people_in_change
 from bot.messages.names import Names
 
 Row = tuple[object, ...]
 
-STANDINGS = ("position", "person", "name", "matches", "points", "wins", "average")
-RESULTS = (
+STANDINGS_COLUMNS = ("position", "person", "name", "matches", "points", "wins", "average")
+RESULTS_COLUMNS = (
     *("match", "ended", "ended_utc", "season", "channel", "game", "counts", "why_not", "voided"),
     *("person", "name", "placing", "place", "points", "league_points", "left", "computer", "removed"),
 )
-CORRECTIONS = ("match", "at", "at_utc", "by", "by_name", "change", "person", "name", "other", "other_name", "why")
+CORRECTIONS_COLUMNS = ("match", "at", "at_utc", "by", "by_name", "change", "person", "name", "other", "other_name", "why")
 
 
 def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
@@ -38,7 +38,14 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
         match, worth = one.match, {person: parts / PARTS_PER_POINT for person, parts in one.parts.items()}
         place = {each.person: each.place for each in league_placings(match)}
         about = (
-            *(match.number, match.ended, utc(match.ended), one.season, discord_id(match.channel), match.variant.title),
+            *(
+                match.number,
+                match.ended,
+                utc_text(match.ended),
+                one.season,
+                discord_id_cell(match.channel),
+                match.variant.title,
+            ),
             *(one.why_not is None, why_not_code(one.why_not), match.voided),
         )
         for seat in match.seats:
@@ -48,13 +55,13 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
             yield (*about, seat.person, name, *came, seat.left, seat.computer, seat.removed)
 
 
-def match_facts(one: ExportedMatch) -> dict[str, object]:
+def match_record(one: ExportedMatch) -> dict[str, object]:
     """A match as it counts; as it was played, too, where something was put right."""
     facts: dict[str, object] = {
         "counts": one.why_not is None,
         "why_not": why_not_code(one.why_not) or None,
         "season": one.season,
-        "ended_utc": utc(one.match.ended),
+        "ended_utc": utc_text(one.match.ended),
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
@@ -64,19 +71,19 @@ def match_facts(one: ExportedMatch) -> dict[str, object]:
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
     """What was put right in these matches, in the order in which it was."""
     for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
-        people = people_of(one.change)
+        people = people_in_change(one.change)
         named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
         said = (one.by, _name(one.by, names), change_code(one.change))
-        yield (one.match, one.at, utc(one.at), *said, person, name, other, other_name, one.why)
+        yield (one.match, one.at, utc_text(one.at), *said, person, name, other, other_name, one.why)
 
 
-def utc(at: int) -> str:
+def utc_text(at: int) -> str:
     """ISO 8601: `2026-03-02T20:15:00.250Z`."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def discord_id(number: int) -> str:
+def discord_id_cell(number: int) -> str:
     """With a sign before it, so that a spreadsheet does not round its nineteen digits."""
     return f"#{number}" if number else ""
 
@@ -124,4 +131,4 @@ def change_code(change: Change) -> str:
 
 def _name(person: int, names: Names) -> str:
     """Uncut; a former player is called so here, too."""
-    return names.whole(person) or names.plain(person)
+    return names.full(person) or names.plain(person)

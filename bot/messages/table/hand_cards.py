@@ -3,27 +3,27 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from bot.messages.text import unbroken
-from bot.messages.words import Words, is_cuccu
+from bot.messages.text import NO_BREAK_SPACE, keep_together
+from bot.messages.words import Words, is_cuccu_card
 from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
 _MANY = 12  # cards: more have a line for each suit
-_DOT = "\N{NO-BREAK SPACE}· "
+_DOT = f"{NO_BREAK_SPACE}· "
 
 
-def shown_hand(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
+def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
     """As a heading, so that it is large. The melds are those to be underlined."""
     melded = {physical_card(card) for meld in melds for card in meld.cards}
     if not hand:
         return f"## {say('no cards')}"
-    if any(map(is_cuccu, hand)):
+    if any(map(is_cuccu_card, hand)):
         return f"## {_underlined(hand, melded, say, _DOT)}"
     suits = [_underlined(suit, melded, say, " ") for _, suit in groupby(hand, key=lambda card: face(card)[-1])]
     if len(hand) > _MANY:
         return "\n".join(f"## {suit}" for suit in suits)
-    return "## " + "   ".join(suit if suit.count(" ") >= _TOO_LONG_FOR_A_LINE else unbroken(suit) for suit in suits)
+    return "## " + "   ".join(suit if suit.count(" ") >= _TOO_LONG_FOR_A_LINE else keep_together(suit) for suit in suits)
 
 
 def _underlined(cards: Iterable[Card], melded: set[Card], say: Words, between: str) -> str:

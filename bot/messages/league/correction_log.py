@@ -7,18 +7,18 @@ from discord import ui
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.components import layout
-from bot.messages.league.buttons import LogPress, turning
-from bot.messages.league.leagues import moment
-from bot.messages.names import Names, safe
+from bot.messages.league.buttons import LogPress, page_buttons
+from bot.messages.names import Names
+from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
-LINES = 12
+CORRECTIONS_ON_A_PAGE = 12
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 _MOST_WHY = 300
 
 
-def log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
+def correction_log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
     """A page; `corrections` are given all of them, the newest first."""
     head = f"### {say('What has been put right')}"
     if not corrections:
@@ -28,7 +28,7 @@ def log_layout(corrections: Sequence[Correction], names: Names, press: LogPress,
     text = [head, *pages[page]]
     if len(pages) > 1:
         text.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
-    return layout(ui.TextDisplay("\n".join(text)), *turning(press, len(pages), say), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(text)), *page_buttons(press, len(pages), say), accent=_BLUE)
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
@@ -36,7 +36,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     pages, room = list[list[str]](), 0
     for line in lines:
         room -= len(line) + 1
-        if not pages or room < 0 or len(pages[-1]) == LINES:
+        if not pages or room < 0 or len(pages[-1]) == CORRECTIONS_ON_A_PAGE:
             pages.append([])
             room = _MOST_TEXT - len(line) - 1
         pages[-1].append(line)
@@ -44,11 +44,11 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:
-    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe(one.why, _MOST_WHY)}
-    return f"- {moment(one.at, 'f')} {_said(one.change, facts, names, say)}"
+    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, _MOST_WHY)}
+    return f"- {timestamp(one.at, 'f')} {_change_sentence(one.change, facts, names, say)}"
 
 
-def people_of(change: Change) -> tuple[int, ...]:
+def people_in_change(change: Change) -> tuple[int, ...]:
     match change:
         case SwapPeople(first=first, second=second):
             return first, second
@@ -58,7 +58,7 @@ def people_of(change: Change) -> tuple[int, ...]:
             return ()
 
 
-def _said(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
+def _change_sentence(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
     match change:
         case Void():
             return say("{by} voided match {match}: {why}", **facts)
