@@ -88,7 +88,7 @@ class Run:
 
     def _seat_moves(self, match: Match, *, hurry: bool) -> None:
         dice, seat = self.dice, match.seat_to_act()
-        assert seat is not None, "a deal in play asks somebody"
+        assert seat is not None, "a deal in play asks someone"
         moves = legal_moves(match, seat)
         assert moves, "whoever is asked has a move"
         assert moves == list(dict.fromkeys(moves)), "no move is offered twice"
