@@ -1,4 +1,4 @@
-"""What an organiser puts right, and the history in which it had always been so."""
+"""The corrections of organisers, and the history after them."""
 
 from collections.abc import Sequence
 

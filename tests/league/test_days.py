@@ -1,4 +1,4 @@
-"""A league's days and weeks are those of its people's calendar."""
+"""A league's days and weeks are those of its time zone."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

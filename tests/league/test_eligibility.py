@@ -1,4 +1,4 @@
-"""Which matches count in a league, and the reason why one does not."""
+"""Which matches count in a league, and the reasons why the others do not."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Who came where among the people of a match, and what that is worth."""
+"""The places of the people of a match, and what they are worth."""
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ _PLACES = ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})
         ("Ann 1 · Ben 2 · Cem 3", [1, 2, 3]),
         ("Ann 2 · Ben 1 · Cem 2 · Dee 4", [2, 1, 2, 4]),
         ("Ann 1 · Ben 2 · Cem 3 left · Dee 4 left", [1, 2, 4, 4]),
-        ("Ann 1 left · Ben 2 · Cem 3", [3, 1, 2]),  # a computer played on for her, and won
+        ("Ann 1 left · Ben 2 · Cem 3", [3, 1, 2]),  # a computer replaced her and won
         ("Ann 2 · Ben 1 computer · Cem 3", [1, 2]),
         ("Ann 1 computer · Ben 1 · Cem 3 left", [1, 2]),
         ("Ann 1 removed · Ben 2 · Cem 3", [1, 2]),

@@ -1,4 +1,4 @@
-"""What a match does to ratings, and what it never does."""
+"""How a match changes ratings, and how it never does."""
 
 import json
 import math
@@ -37,7 +37,7 @@ EXTREMES = st.builds(Rating, st.floats(-10_000, 10_000), st.floats(1e-3, 1_000))
 
 @st.composite
 def tables(draw: st.DrawFn, ratings: st.SearchStrategy[Rating] = RATINGS) -> tuple[list[Rating], list[int]]:
-    """Two to six ratings, and placings with ties as a match gives them: 1, 2, 2, 4."""
+    """Draw two to six ratings, and placings with ties as in a match: 1, 2, 2, 4."""
     players = draw(st.lists(ratings, min_size=2, max_size=6))
     strengths = draw(st.lists(st.integers(0, 5), min_size=len(players), max_size=len(players)))
     return players, _placings(strengths)
@@ -48,7 +48,7 @@ def _placings(strengths: list[int]) -> list[int]:
 
 
 def _history(matches: Iterable[Mapping[Who, int]]) -> list[dict[Who, Rating]]:
-    """For each match, oldest first, the new ratings of its people. A match is given as their placings."""
+    """Return the new ratings after each match, the oldest first; a match is given as the placings of its people."""
     now = dict[Who, Rating]()
     steps = []
     for placings in matches:
@@ -134,8 +134,8 @@ def test_a_rebuilt_history_equals_the_one_that_was_stored_match_by_match(season:
         for one, new in zip(people, ratings_after(before, list(placings.values())), strict=True):
             columns[one] = (struct.pack("<d", new.mu), struct.pack("<d", new.sigma), new.matches)
             stored[one] = f"[{new.mu:.6f}, {new.sigma:.6f}, {new.matches}]"
-    anew = _history(season)
-    last = {one: rating for step in anew for one, rating in step.items()}
+    rebuilt = _history(season)
+    last = {one: rating for step in rebuilt for one, rating in step.items()}
     assert last == {one: _from_columns(column) for one, column in columns.items()}
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom: pairs once, everybody as often as everybody else, and the same people as seldom as can be."""
+"""Schedules: in a round robin each pair meets once; at larger tables, people meet again as rarely as possible."""
 
 import time
 from collections import Counter
@@ -29,7 +29,7 @@ SEED = "5e" * 32
 
 
 def _people(number: int) -> list[int]:
-    """Person numbers that are no places in the list."""
+    """Return person numbers that differ from the positions in the list."""
     return [900 - 7 * place for place in range(number)]
 
 

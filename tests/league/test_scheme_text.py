@@ -1,4 +1,4 @@
-"""A points scheme is read as people type it, and refused with everything that is wrong with it."""
+"""A points scheme is read as people type it, or refused with all its mistakes."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""When a season ends, and what is kept of it."""
+"""When a season ends, and what its final table keeps."""
 
 import pytest
 from msgspec import json

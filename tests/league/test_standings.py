@@ -1,4 +1,4 @@
-"""Who stands where, who shares a position, and who has moved since Monday."""
+"""Positions, shared positions, and changes since Monday."""
 
 from fractions import Fraction
 from random import Random
@@ -123,7 +123,7 @@ def test_all_standings_are_complete_and_sorted(league: League, least: int, later
 
 @given(st.sampled_from(LEAGUES))
 def test_the_positions_before_this_week_equal_the_standings_of_that_time(league: League) -> None:
-    """`before` is where a person would have stood in the table of all matches before this week."""
+    """`before` is the position in the standings of all matches before this week."""
     now = HISTORY[-1].ended
     week = week_of(now, league.zone)
     past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])

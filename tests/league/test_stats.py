@@ -1,4 +1,4 @@
-"""What a person has done, from the facts of the deals."""
+"""The statistics of a person, from the facts of matches and deals."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from tests.rummy.presets import variant
 
 
 def _deal(said: str, *, rules: Variant | None = None, rummy: bool = False) -> DealEnded:
-    """By seat: the cards left, `-` for none; who has none and no `gone` went out."""
+    """Return a deal: by seat, the cards left in hand, `-` for the seat that went out, or `gone` for one that had left."""
     hands = tuple(tuple(map(Card, part.split())) if part not in ("-", "gone") else () for part in said.split(" | "))
     winner = next((seat for seat, part in enumerate(said.split(" | ")) if part == "-"), None)
     points = deal_points(rules or variant("rami"), hands, [], winner=winner, rummy=rummy)
@@ -76,11 +76,11 @@ def test_the_best_deal_with_penalties_and_payments_is_what_the_others_lost(rules
 
 def test_head_to_head_results_agree_from_both_sides() -> None:
     history = season_of(31, matches=60, people=6)
-    everybody = {person: compute_stats(history, person) for person in range(1, 7)}
-    for one in everybody.values():
+    everyone = {person: compute_stats(history, person) for person in range(1, 7)}
+    for one in everyone.values():
         assert sum(one.places) == one.matches
         for person, against in one.against.items():
-            back = everybody[person].against[one.person]
+            back = everyone[person].against[one.person]
             assert (against.won, against.lost, against.level) == (back.lost, back.won, back.level)
 
 

@@ -1,4 +1,4 @@
-"""A whole season, corrected in twenty places, against a slow and obvious second computation."""
+"""A whole season with twenty corrections, compared with a slow and obvious second computation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Transactions: one after the other, whole or not at all, and on the disk when they are over."""
+"""Transactions run one after the other, whole or not at all, and are on the disk when they are over."""
 
 import asyncio
 import sqlite3
@@ -109,7 +109,7 @@ async def test_sqlite_gets_the_settings_that_keep_moves_safe(url: str, synchrono
 
 
 async def test_opening_a_new_file_waits_for_another_process_that_writes_in_it(url: str) -> None:
-    """SQLite does not wait where a file gets its journal: processes that started at the same time failed now and then."""
+    """SQLite doesn't wait where a new file gets its journal: processes that started at the same time failed now and then."""
     database, file = Database(open_engine(url)), sqlite_file(make_url(url))
     assert file is not None
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)

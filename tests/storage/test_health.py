@@ -1,4 +1,4 @@
-"""What the person who runs the bot is told about the database."""
+"""The findings about the database, for the person who runs the bot."""
 
 import sqlite3
 from pathlib import Path

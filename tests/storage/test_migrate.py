@@ -1,4 +1,4 @@
-"""The migrations lead to the schema that the program uses, once, and never from a newer one."""
+"""The migrations lead to the schema that the program uses; a newer schema is refused."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 def _statements(connection: Connection) -> dict[str, str]:
-    """What makes the schema, by name, on one line; Alembic's comparison does not see AUTOINCREMENT and WITHOUT ROWID."""
+    """Return the statements of the schema by name; Alembic's comparison doesn't see AUTOINCREMENT and WITHOUT ROWID."""
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
     return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith("sqlite_")}
 
@@ -58,7 +58,7 @@ async def test_the_migrations_lead_to_the_schema_of_the_program(database: Databa
 
 
 async def test_results_from_before_there_were_leagues_are_kept_and_can_be_corrected(url: str) -> None:
-    """As the second schema has it: the facts knew neither their number nor their channel."""
+    """In the second schema, the facts contained neither their number nor their channel."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0002"))
     facts = result([1, 2, 3], server=SERVER)
@@ -83,7 +83,7 @@ async def test_results_from_before_there_were_leagues_are_kept_and_can_be_correc
 
 
 async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_standings_continue(url: str) -> None:
-    """As the third schema has it: nobody had ever marked a season as told."""
+    """In the third schema, no season was ever marked as posted."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
     definition = encode_league(League(server=SERVER, name="All"))
@@ -108,7 +108,7 @@ async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_
 
 
 async def test_people_reminded_before_the_migration_are_not_reminded_again(url: str) -> None:
-    """As the fourth schema has it: a fixture knew only that its people had been."""
+    """In the fourth schema, a fixture only said that its people had been reminded."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
     definition = encode_league(League(server=SERVER, name="All"))

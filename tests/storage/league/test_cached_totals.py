@@ -27,7 +27,7 @@ async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: s
 
 
 async def _killed_after(url: str, log: Path, seconds: float) -> set[int]:
-    """The matches of which it said that they are committed."""
+    """Return the matches that the killed process reported as committed."""
     process = Process("tests.storage.league.match_finisher", url, folder=ROOT, log=log)
     await process.wrote(1)
     await asyncio.sleep(seconds)

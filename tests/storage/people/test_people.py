@@ -1,4 +1,4 @@
-"""People keep their number, whatever they call themselves."""
+"""People keep their number, whatever their name is."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A table has one deadline at most, and the earliest of all tables comes first."""
+"""A table has at most one deadline, and the earliest of all tables comes first."""
 
 from bot.storage.store import Store
 from bot.tables.events import SatDown

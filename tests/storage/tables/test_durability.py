@@ -1,4 +1,4 @@
-"""Whatever was committed is there after the process was killed, and nothing of what was not."""
+"""Everything committed is stored after the process was killed, and nothing that wasn't."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: s
 
 
 async def _killed_after(url: str, log: Path, seconds: float) -> tuple[int, int]:
-    """The number of the writer's table, and the last version that it said was committed."""
+    """Return the number of the writer's table, and the last version that it reported as committed."""
     writer = Process("tests.storage.tables.event_writer", url, folder=ROOT, log=log)
     await writer.wrote(2)
     await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""The log keeps what happened, all of a transaction or nothing of it."""
+"""The log stores all events of a transaction or none."""
 
 import pytest
 from sqlalchemy.exc import IntegrityError

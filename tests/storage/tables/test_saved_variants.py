@@ -1,4 +1,4 @@
-"""The games that servers save: each server has its own, under names of its own."""
+"""The variants that servers save: each server has its own, under its own names."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""How far a table has been told, and in which messages."""
+"""How far the events of a table are posted, and in which messages."""
 
 import pytest
 from sqlalchemy.exc import IntegrityError
