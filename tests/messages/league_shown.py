@@ -33,7 +33,8 @@ from bot.messages.league.faults import (
     schedule_fault_sentence,
     scheme_fault_sentence,
 )
-from bot.messages.league.history import finished_match_layout, history_layout
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import history_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout

@@ -11,7 +11,7 @@ from bot.league.league import League
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
 from bot.messages.league.corrections import correction_effect_lines
-from bot.messages.league.history import finished_match_layout
+from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.contexts import texts
