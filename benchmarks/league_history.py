@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
-from bot.competition.rebuild import rebuild_all
+from bot.competition.totals_rebuild import rebuild_all
 from bot.league.facts import MatchResult, SeatFacts
 from bot.league.league import League
 from bot.league.scheme_text import read_scheme

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.rebuild import rebuild
+from bot.competition.totals_rebuild import rebuild
 from bot.competition.refusals import NotALeague, RecordRefused
 from bot.competition.season_end import SeasonEnds, find_league
 from bot.league.league import League

@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.competition.ports import Archive, Leagues, OrganiserCommand, ServerHistory, ServerState, StoredLeague
-from bot.competition.rebuild import rebuild
+from bot.competition.totals_rebuild import rebuild
 from bot.competition.refusals import (
     LeagueArchived,
     NoSuchLeague,

@@ -21,7 +21,7 @@ from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
-from bot.tables.answer import answer
+from bot.tables.decide_request import answer
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start

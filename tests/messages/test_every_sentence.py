@@ -152,12 +152,14 @@ def read(say: Pseudo) -> dict[str, set[str]]:
     return {show.__name__: set(show(say)) for show in SHOWN}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("show", [show.__name__ for show in SHOWN])
 def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read: dict[str, set[str]]) -> None:
     bypassing = [f"{letters!r} in {text!r}" for text in sorted(read[show]) if (letters := untranslated(text))]
     assert not bypassing, "\n".join(bypassing[:10])
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("read")
 def test_every_sentence_of_the_catalogue_is_said(say: Pseudo) -> None:
     with (LOCALES / "ramino.pot").open("rb") as source:

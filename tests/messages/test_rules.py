@@ -240,6 +240,7 @@ def messages() -> Iterator[ui.LayoutView]:
     yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 
 
+@pytest.mark.thorough
 def test_no_message_about_rules_is_larger_than_discord_takes() -> None:
     longest = 0
     for view in messages():

@@ -18,7 +18,7 @@ from bot.league.league import League
 from bot.league.seasons import Season, final_table
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.season_terms import encode_league
+from bot.storage.league.league_rows import encode_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store

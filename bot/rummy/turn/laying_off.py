@@ -1,4 +1,4 @@
-"""Laying off on a meld that lies on the table, which is never rearranged (B:L47, B:L58)."""
+"""Laying off on a meld on the table, which is never rearranged (B:L47, B:L58)."""
 
 from itertools import islice
 

@@ -10,7 +10,8 @@ from bot.competition.ports import PostedStandings
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.leagues import _DUE, _UNTOLD
+from bot.storage.league.final_tables import UNPOSTED
+from bot.storage.league.leagues import DUE
 from bot.storage.migrate import migrate
 from bot.storage.store import Store, open_store
 from tests.conftest import ROOT
@@ -110,7 +111,7 @@ async def test_what_is_asked_every_few_seconds_reads_no_whole_table(url: str) ->
 
     def plans(connection: Connection) -> list[str]:
         found = []
-        for statement in (_UNTOLD, _DUE.params(until=5)):
+        for statement in (UNPOSTED, DUE.params(until=5)):
             text = str(statement.compile(connection, compile_kwargs={"literal_binds": True}))
             found += [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")]
         return found
