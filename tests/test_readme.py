@@ -24,6 +24,8 @@ def test_every_command_of_make_in_the_documents_exists() -> None:
 def test_every_file_that_the_documents_name_exists() -> None:
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "playground/README.md"]
     for document in (one for one in documents if one.name != "CHANGELOG.md"):
-        paths = re.findall(r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8"))
+        paths = re.findall(
+            r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8")
+        )
         missing = [path for path in paths if not (ROOT / path).exists()]
         assert not missing, f"{document.name}: {missing}"

@@ -20,8 +20,8 @@ from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
-from tests.messages.contexts import Evening, context_of, texts
-from tests.messages.positions import table
+from tests.messages.table.played_tables import Evening, context_of, texts
+from tests.messages.table.positions import table
 from tests.rummy.presets import variant
 
 ENGLISH = Languages({}).for_locale("en-US")

@@ -43,8 +43,8 @@ from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
-from tests.messages.contexts import texts
-from tests.messages.schedule_shown import tournament_views
+from tests.messages.league.schedule_examples import tournament_views
+from tests.messages.table.played_tables import texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000

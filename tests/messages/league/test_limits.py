@@ -35,7 +35,7 @@ from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
 from tests.league.random_season import season_of
-from tests.messages.contexts import Evening, context_of
+from tests.messages.table.played_tables import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
 
