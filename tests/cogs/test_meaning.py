@@ -7,7 +7,7 @@ from bot.rummy.moves import LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
-from tests.messages.positions import table
+from tests.messages.table.positions import table
 
 JOKERS = ("deal 8C 3D 4D JK2 JK3 | KS", "stock KD", "drawn 8C", "discards 6S")
 FIGURES = ("deal XIII XIII' XIIII XV I | V", "stock VII", "drawn I", "discards X")

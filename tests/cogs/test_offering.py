@@ -6,7 +6,7 @@ from bot.interactions.table import move_autocomplete, typed_moves
 from bot.messages.words import Languages
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.table import Table
-from tests.messages.positions import table
+from tests.messages.table.positions import table
 
 ENGLISH = Languages({}).for_locale("en-US")
 

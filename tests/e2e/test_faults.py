@@ -10,7 +10,7 @@ from tests.e2e.club import Club, until
 from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.test_turns import turns_message
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 from tests.people import labels, said
 
 FAULTS = [

@@ -22,7 +22,7 @@ from tests.e2e.players import open_table
 from tests.e2e.test_bad_input import refused
 from tests.e2e.test_league import played, read
 from tests.league.random_season import season_of
-from tests.messages.exported import cells, sheet, stood, summed
+from tests.messages.league.exported_files import cells, sheet, stood, summed
 from tests.people import Json, Reply
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)

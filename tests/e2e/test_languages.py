@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.e2e.club import Club
 from tests.e2e.players import newest, start_match
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 from tests.people import labels, said
 
 ENTRIES = (

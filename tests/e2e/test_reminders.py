@@ -9,7 +9,7 @@ from tests.e2e.clock import Clock, clock
 from tests.e2e.club import START, Club, until
 from tests.e2e.test_league import read
 from tests.e2e.test_tournaments import scheduled
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 from tests.people import Json, parts
 
 __all__ = ["clock"]

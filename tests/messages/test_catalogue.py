@@ -8,7 +8,7 @@ import pytest
 from bot import app
 from bot.messages.catalogue import CatalogueRefused
 from bot.messages.words import Languages
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 
 POINTS = {"several": "{count} points"}
 

@@ -11,7 +11,7 @@ from bot import app
 from bot.command_sync import differs
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 
 DRAW = "Draw a card, from the stock or from the discards"
 ENTRIES = (

@@ -23,11 +23,11 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
-from tests.messages.contexts import MANAGER, PEOPLE, Evening, texts, views
-from tests.messages.house_rules_shown import contradictions, house_rule_views
-from tests.messages.league_shown import league_texts
-from tests.messages.pseudo import Pseudo, untranslated, words
-from tests.messages.put_right_shown import put_right_texts
+from tests.messages.league.correction_texts import put_right_texts
+from tests.messages.league.league_texts import league_texts
+from tests.messages.marked_words import Pseudo, untranslated, words
+from tests.messages.rules.every_house_rule import contradictions, house_rule_views
+from tests.messages.table.played_tables import MANAGER, PEOPLE, Evening, texts, views
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
 from tests.rummy.presets import NAMES, variant
 

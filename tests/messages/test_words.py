@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.words import Languages, Words
 from bot.rummy.typed_cards import read_cards
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write
 
 
 def words(locale: str) -> Words:

@@ -16,7 +16,7 @@ from bot.tables.ports import Person
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
-from tests.messages.exported import Cells, sheet, stood, summed
+from tests.messages.league.exported_files import Cells, sheet, stood, summed
 from tests.tables.club import Club
 from tests.tables.test_records import _correct
 

@@ -1,20 +1,21 @@
 """What has been put right in a match: told to the organiser who did it, and to everybody who looks at the match."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
-from bot.league.corrections import Correction
+from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult
 from bot.league.history import history_line
 from bot.league.season_terms import Term
-from bot.messages.league.correction_log import correction_line
 from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too
 _MOST_MOVED = 4  # leagues
+_MOST_WHY = 300  # characters of a reason
 
 
 def correction_effect_lines(reach: CorrectionEffects, say: Words) -> list[str]:
@@ -58,3 +59,39 @@ def match_correction_lines(
     lines += (correction_line(one, names, say) for one in reversed(made))
     shown = lines_that_fit(lines, room)
     return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]
+
+
+def correction_line(one: Correction, names: Names, say: Words) -> str:
+    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, _MOST_WHY)}
+    return f"- {timestamp(one.at, 'f')} {_change_sentence(one.change, facts, names, say)}"
+
+
+def people_in_change(change: Change) -> tuple[int, ...]:
+    match change:
+        case SwapPeople(first=first, second=second):
+            return first, second
+        case Remove(person=person) | PutBack(person=person):
+            return (person,)
+        case _:
+            return ()
+
+
+def _change_sentence(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
+    match change:
+        case Void():
+            return say("{by} voided match {match}: {why}", **facts)
+        case Reinstate():
+            return say("{by} reinstated match {match}: {why}", **facts)
+        case SwapPeople(first=first, second=second):
+            return say(
+                "{by} swapped {first} and {second} in match {match}: {why}",
+                first=names.person(first),
+                second=names.person(second),
+                **facts,
+            )
+        case Remove(person=person):
+            return say("{by} removed {name} from match {match}: {why}", name=names.person(person), **facts)
+        case PutBack(person=person):
+            return say("{by} put {name} back into match {match}: {why}", name=names.person(person), **facts)
+        case _:
+            assert_never(change)

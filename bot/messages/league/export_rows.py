@@ -11,7 +11,7 @@ from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.standings import Standing
-from bot.messages.league.correction_log import people_in_change
+from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
 
 Row = tuple[object, ...]

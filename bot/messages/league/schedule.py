@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import pairs_by_meetings
 from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
@@ -234,22 +234,3 @@ def moved_schedule_layout(name: str, server: int, channel: int, message: int, sa
     """In the place of a schedule that has been posted again."""
     text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
     return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
-
-
-def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
-    """By direct message, to who wants it."""
-    fixture, league = reminder.fixture, reminder.league
-    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
-    date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
-    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
-    text = say(
-        "**{league}**: your table with {people} is to be played until {date}, {left}.",
-        league=safe_text(league.name),
-        people=others,
-        date=date,
-        left=left,
-    )
-    if reminder.channel is None:
-        return layout(ui.TextDisplay(text), accent=_BLUE)
-    label = say("To the schedule") if reminder.message is not None else say("To the channel")
-    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

@@ -7,8 +7,9 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import deal_score_text, match_end_heading, match_end_text
+from bot.messages.table.deal_score import deal_score_text
 from bot.messages.table.event_lines import event_line, turn_lines
+from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import Page
 from bot.messages.table.table_text import table_text

@@ -10,10 +10,10 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
 from bot.messages.table.hand_controls import hand_controls, points_text
+from bot.messages.table.match_end import match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -131,13 +131,3 @@ def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
     return (row(PressButton(TablePress(table.number, TableAction.READY, table.deal), say("Ready"), ButtonStyle.success)),)
-
-
-def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """The question before somebody leaves a match that has begun."""
-    say, number = context.say, context.table.number
-    text = say(
-        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
-    )
-    leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))

@@ -5,8 +5,8 @@ from discord import ButtonStyle, ui
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel_pages import end_request_lines
-from bot.messages.table.deal_score import match_end_heading, match_end_text
 from bot.messages.table.lobby import house_rules_line
+from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
@@ -28,11 +28,3 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
     end = PressButton(TablePress(table.number, TableAction.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)
-
-
-def break_off_layout(context: RenderContext) -> ui.LayoutView:
-    """The question to a manager of the server."""
-    say, number = context.say, context.table.number
-    text = say("Break this match off? There will be no winner, and nothing counts.")
-    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

@@ -17,7 +17,7 @@ from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event
 from bot.tables.table import Table
-from tests.messages.contexts import Evening, context_of, texts, views
+from tests.messages.table.played_tables import Evening, context_of, texts, views
 from tests.people import parts
 from tests.rummy.gauntlet import at_once, patient
 from tests.rummy.presets import NAMES, variant

@@ -11,11 +11,11 @@ from bot.league.league import League
 from bot.league.season_terms import Term
 from bot.league.seasons import Season
 from bot.messages.league.corrections import correction_effect_lines
-from bot.messages.league.history import finished_match_layout
+from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
-from tests.messages.contexts import texts
-from tests.messages.league_shown import NAMES
+from tests.messages.league.league_texts import NAMES
+from tests.messages.table.played_tables import texts
 from tests.rummy.presets import variant
 
 RUNS = Term(1, League(server=10, name="77"), Season(3, 5))

@@ -9,10 +9,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.rules.house_rule_labels import changed_rule_labels
-from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.event_lines import event_line
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.match_end import match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import hand_sizes_line
 from bot.messages.words import Languages
@@ -20,8 +20,8 @@ from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
-from tests.messages.contexts import Evening, context_of, texts
-from tests.messages.positions import table
+from tests.messages.table.played_tables import Evening, context_of, texts
+from tests.messages.table.positions import table
 from tests.rummy.presets import variant
 
 ENGLISH = Languages({}).for_locale("en-US")

@@ -18,7 +18,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import after
-from tests.messages.contexts import Evening, context_of
+from tests.messages.table.played_tables import Evening, context_of
 from tests.rummy.presets import NAMES, variant
 
 JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}

@@ -23,7 +23,7 @@ from bot.tables.refusals import CodeRefused, Refused, RulesContradict
 from bot.tables.rules.house_rules import PAGES
 from bot.tables.rules.variant_code import read_code, written
 from bot.tables.table import after
-from tests.messages.contexts import Evening, context_of
+from tests.messages.table.played_tables import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
 from tests.tables.test_variant_code import by_hand

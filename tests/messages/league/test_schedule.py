@@ -22,7 +22,7 @@ from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
-from tests.messages.schedule_shown import DAY, sheet
+from tests.messages.league.schedule_examples import DAY, sheet
 from tests.people import parts
 from tests.rummy.presets import variant
 

@@ -33,7 +33,8 @@ from bot.messages.league.faults import (
     schedule_fault_sentence,
     scheme_fault_sentence,
 )
-from bot.messages.league.history import finished_match_layout, history_layout
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import history_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -42,8 +43,8 @@ from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
-from tests.messages.contexts import texts
-from tests.messages.schedule_shown import tournament_views
+from tests.messages.league.schedule_examples import tournament_views
+from tests.messages.table.played_tables import texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000

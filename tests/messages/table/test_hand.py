@@ -11,8 +11,8 @@ from bot.rummy.decide import decide, play
 from bot.rummy.moves import read_move
 from bot.rummy.view import public_form
 from bot.tables.table import Table
-from tests.messages.contexts import context_of, texts
-from tests.messages.positions import table
+from tests.messages.table.played_tables import context_of, texts
+from tests.messages.table.positions import table
 from tests.people import parts
 
 ENGLISH = Languages({}).for_locale("en-US")

@@ -21,11 +21,12 @@ from bot.league.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress, read_league_press
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines
-from bot.messages.league.history import finished_match_layout, history_layout
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import history_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
 from bot.messages.names import Names
-from bot.messages.table.deal_score import match_end_text
+from bot.messages.table.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
 from bot.messages.text import column_count, cut_to_columns
 from bot.messages.words import Words
@@ -34,7 +35,7 @@ from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
 from tests.league.random_season import season_of
-from tests.messages.contexts import Evening, context_of
+from tests.messages.table.played_tables import Evening, context_of
 from tests.people import parts
 from tests.rummy.presets import variant
 

@@ -25,9 +25,9 @@ from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.rules.saved_variants import MOST
 from bot.tables.table import after
-from tests.messages.contexts import Evening, context_of, texts
-from tests.messages.house_rules_shown import CUCCU, EXTREME, JOKERS, answered, several
-from tests.messages.test_extremes import ANSWERS, agreeing
+from tests.messages.rules.every_house_rule import CUCCU, EXTREME, JOKERS, answered, several
+from tests.messages.rules.test_extreme_variants import ANSWERS, agreeing
+from tests.messages.table.played_tables import Evening, context_of, texts
 from tests.people import parts
 from tests.rummy.gauntlet import drawn_variant
 from tests.rummy.presets import NAMES, variant

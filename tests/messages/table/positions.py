@@ -5,7 +5,7 @@ import random
 from msgspec.structs import replace
 
 from bot.tables.table import Table
-from tests.messages.contexts import Evening
+from tests.messages.table.played_tables import Evening
 from tests.rummy.transcript import Position
 
 
