@@ -57,7 +57,7 @@ async def test_the_migrations_lead_to_the_schema_of_the_program(database: Databa
     assert await database.transaction(_statements) == wanted
 
 
-async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_right(url: str) -> None:
+async def test_results_from_before_there_were_leagues_are_kept_and_can_be_corrected(url: str) -> None:
     """As the second schema has it: the facts knew neither their number nor their channel."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0002"))
@@ -82,7 +82,7 @@ async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
-async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(url: str) -> None:
+async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_standings_continue(url: str) -> None:
     """As the third schema has it: nobody had ever marked a season as told."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
@@ -107,7 +107,7 @@ async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(
         assert [found for _, found in await store.leagues.unposted_tables()] == [ended]
 
 
-async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> None:
+async def test_people_reminded_before_the_migration_are_not_reminded_again(url: str) -> None:
     """As the fourth schema has it: a fixture knew only that its people had been."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
@@ -164,7 +164,7 @@ async def test_a_migration_that_fails_leaves_nothing_behind(database: Database) 
     assert list(await database.transaction(_statements)) == ["surfaces"]
 
 
-async def test_processes_that_start_at_the_same_time_all_start(url: str, tmp_path: Path) -> None:
+async def test_processes_that_start_at_the_same_time_all_succeed(url: str, tmp_path: Path) -> None:
     starting = [Process("tests.storage.starter", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(4)]
     for process in starting:
         assert await process.ended() == 0, process.log.read_text()

@@ -20,7 +20,7 @@ async def _finish(store: Store, facts: MatchResult) -> int:
     return number
 
 
-async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None:
+async def test_the_facts_of_a_match_are_returned_as_they_were_stored(url: str) -> None:
     async with open_store(url) as store:
         facts = result(await meet_three(store))
         number = await _finish(store, facts)
@@ -31,7 +31,7 @@ async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None
         assert await store.archive.match(number + 1) is None
 
 
-async def test_facts_that_an_earlier_version_stored_are_read(store: Store) -> None:
+async def test_facts_that_an_earlier_version_stored_are_decoded(store: Store) -> None:
     """It knew neither the number of the match nor its channel, and nothing of computers and house rules."""
     facts = result(await meet_three(store))
     spelled = json.loads(msgspec.json.encode(facts))

@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 from tests.processes import Process
 
 
-async def test_a_killed_process_leaves_all_it_had_committed_and_no_half_commit(url: str, tmp_path: Path) -> None:
+async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: str, tmp_path: Path) -> None:
     for moment in (0.01, 0.05, 0.1, 0.13, 0.2):
         number, committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
