@@ -124,7 +124,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
     ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
-    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, picture="french52", zone="5")
+    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, chart="french52", zone="5")
     yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
     yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
