@@ -10,7 +10,7 @@ from tests.e2e.club import Club, until
 from tests.e2e.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
 from tests.e2e.test_turns import turns_message
 from tests.e2e.witness import check_all, check_dms, check_pings, check_posted_once, check_secrecy
-from tests.messages.catalogue_files import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
 FAULTS = [
@@ -220,7 +220,9 @@ async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(
         await turn(club)
         lobby = await open_table(club, "Cleo")
     await club.control("guild", {"available": False, "locale": "it"})
-    async with club.bot(write(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))):
+    async with club.bot(
+        write_catalogue(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))
+    ):
         since = await club.last_request()
         person = club.on_turn()
         drawn = await draw(person)

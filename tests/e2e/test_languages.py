@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.e2e.club import Club
 from tests.e2e.players import newest, start_match
-from tests.messages.catalogue_files import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
 ENTRIES = (
@@ -19,7 +19,7 @@ ENTRIES = (
 
 
 async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(club: Club, tmp_path: Path) -> None:
-    async with club.bot(write(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
         await club.control("people/Bob", {"locale": "it"})
         lobby = await start_match(club, "Ann", "Bob")
         ann, bob = club["Ann"], club["Bob"]
@@ -44,7 +44,7 @@ async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(c
 
 async def test_a_server_reads_its_own_language_in_its_channel(club: Club, tmp_path: Path) -> None:
     await club.control("guild", {"locale": "it"})
-    async with club.bot(write(tmp_path / "locales", "it", *ENTRIES)):
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", *ENTRIES)):
         await start_match(club, "Ann", "Bob")
         ann = club["Ann"]
         await ann.until(lambda: ann.dms)
@@ -61,7 +61,7 @@ async def test_a_new_translation_is_registered_and_an_old_one_only_once(club: Cl
     registered = []
     for entries in ((), ENTRIES, ENTRIES):
         since = await club.last_request()
-        async with club.bot(write(locales, "it", *entries)):
+        async with club.bot(write_catalogue(locales, "it", *entries)):
             pass
         registered.append([entry["method"] for entry in await club.requests(since) if entry["path"].endswith("/commands")])
     assert registered == [["GET", "PUT"], ["GET", "PUT"], ["GET"]]

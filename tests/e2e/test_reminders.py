@@ -9,7 +9,7 @@ from tests.e2e.clock import Clock, clock
 from tests.e2e.club import START, Club, until
 from tests.e2e.test_league import read
 from tests.e2e.test_tournaments import scheduled
-from tests.messages.catalogue_files import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, parts
 
 __all__ = ["clock"]
@@ -116,7 +116,7 @@ async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(
 async def test_a_reminder_is_in_the_language_of_who_reads_it(club: Club, tmp_path: Path) -> None:
     text = "**{league}**: your table with {people} is to be played until {date}, {left}."
     words = entry(text, "**{league}**: il tuo tavolo con {people} va giocato entro {date}, {left}.")
-    async with club.bot(write(tmp_path / "locales", "it", words)) as bot:
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", words)) as bot:
         await dated(club, 3, 40, 80)
         await club.control("people/Bob", {"locale": "it"})
         await want(club, "Ann", "Bob")

@@ -10,7 +10,7 @@ msgstr ""
 """
 
 
-def write(folder: Path, locale: str, *entries: str, head: str = ITALIAN) -> Path:
+def write_catalogue(folder: Path, locale: str, *entries: str, head: str = ITALIAN) -> Path:
     """`folder/<locale>/ramino.po` with these entries; gives back the folder, as `Languages.read` takes it."""
     path = folder / locale / "ramino.po"
     path.parent.mkdir(parents=True, exist_ok=True)

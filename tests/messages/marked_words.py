@@ -26,7 +26,7 @@ _DATA = re.compile(
 )
 
 
-class Pseudo(Words):
+class MarkedWords(Words):
     """Remembers what was said, and refuses a translated piece as a fact of another sentence."""
 
     def __init__(self, path: Path) -> None:
@@ -34,36 +34,36 @@ class Pseudo(Words):
         self.said: set[str] = set()
 
     def __call__(self, text: str, /, **facts: object) -> str:
-        self._heard(text, facts)
+        self._record(text, facts)
         return super().__call__(text, **facts)
 
     def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
-        self._heard(one, facts)
+        self._record(one, facts)
         return super().many(one, several, count, **facts)
 
-    def _heard(self, text: str, facts: Mapping[str, object]) -> None:
+    def _record(self, text: str, facts: Mapping[str, object]) -> None:
         self.said.add(text)
         pieces = {name for name, fact in facts.items() if "⟦" in str(fact)} - {"permissions"}  # a list of Discord's words
         assert not pieces, f"{text!r} is put together from pieces: {pieces}"
 
 
-def words(folder: Path) -> Pseudo:
+def marked_words(folder: Path) -> MarkedWords:
     """The words of that language, from a catalogue like any other."""
     with (LOCALES / "ramino.pot").open("rb") as source:
         template = read_po(source)
     catalogue = Catalog(locale=LOCALE)
     for message in template:
         if message.id and not message.context:
-            text = (_wrapped(message.id[1]),) if isinstance(message.id, tuple | list) else _wrapped(message.id)
+            text = (_marked(message.id[1]),) if isinstance(message.id, tuple | list) else _marked(message.id)
             catalogue.add(message.id, text)
     path = folder / LOCALE / "ramino.po"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         write_po(file, catalogue)
-    return Pseudo(path)
+    return MarkedWords(path)
 
 
-def _wrapped(text: str) -> str:
+def _marked(text: str) -> str:
     """`{name} draws.` becomes `{name}⟦ draws.⟧`: facts stand outside, so that words hidden in them are seen."""
     return "".join(
         (f"⟦{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
@@ -71,6 +71,6 @@ def _wrapped(text: str) -> str:
     )
 
 
-def untranslated(text: str) -> str:
+def untranslated_letters(text: str) -> str:
     """The letters that are neither translated nor data; names of people, games and servers must have none."""
     return "".join(sign for sign in _DATA.sub(" ", text) if sign.isalpha())

@@ -1,4 +1,4 @@
-"""The log of corrections: who put what right, when and why."""
+"""The log of corrections: who corrected what, when and why."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def correction_log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
-    """A page; `corrections` are given all of them, the newest first."""
+    """Render a page of the log. `corrections` are all of them, the newest first."""
     head = f"### {say('What has been put right')}"
     if not corrections:
         return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=_BLUE)
@@ -30,7 +30,7 @@ def correction_log_layout(corrections: Sequence[Correction], names: Names, press
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """All lines, none of them cut: as many to a page as there is room for."""
+    """Return the lines of each page, as many as there is room for; no line is cut."""
     pages, room = list[list[str]](), 0
     for line in lines:
         room -= len(line) + 1

@@ -33,8 +33,9 @@ def finished_match_layout(
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
 ) -> ui.LayoutView:
-    """The result as it is now; the points of all deals; who held what when the last one ended; and what was put right in it:
-    `made`, in a match that was `played` otherwise.
+    """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
+
+    `made` are the corrections; `played` is the match as it was played.
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
@@ -54,7 +55,7 @@ def finished_match_layout(
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:
-    """All points of each seat, and those of each deal; who counts first, by place."""
+    """Return the points of each seat in all and in each deal: first the people that count, by place, then the others."""
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
     order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
@@ -71,7 +72,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room
 
 
 def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
-    """For a code block: who sits there, or that it is a computer, or that an organiser has taken him out."""
+    """Return the name at a seat for a code block, and whether it is a computer, left the match or was removed from it."""
     facts = match.seats[seat]
     if facts.computer:
         return say("computer")
@@ -82,7 +83,7 @@ def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
 
 
 def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
-    """Who held what at the end of the last deal; whoever went out holds nothing."""
+    """Return the hands at the end of the last deal, and who went out."""
     if not match.deals:
         return []
     last = match.deals[-1]

@@ -1,4 +1,4 @@
-"""Matches to look back on: a page of somebody's, and one match with all its deals and its last hands."""
+"""The history: a page of the finished matches of a person or of a server."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
-    """A page of matches, the newest first; `press.person` is whose they are, 0 everybody's."""
+    """Render a page of matches, the newest first; `press.person` 0 means all matches of the server."""
     whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
     head = f"### {whose}"
     if not lines:

@@ -12,7 +12,7 @@ _BLUE = 0x3B6EA5
 
 
 def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
-    """By direct message, to who wants it."""
+    """Render the direct message that reminds a person of a table that they have to play."""
     fixture, league = reminder.fixture, reminder.league
     others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
     date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")

@@ -10,7 +10,7 @@ from bot.rummy.view import View
 
 
 def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
-    """The deal that has just ended: how, every hand and its count, the points, and the seed that it came from."""
+    """Return how the deal ended, every hand and its points, the scores, and the seed. `opened`: the next deal is awaited."""
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None

@@ -7,7 +7,7 @@ from bot.rummy.view import View
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
-    """Who won the match, and the points of all deals."""
+    """Return the winner of the match, the points of all deals, and the leagues in which it counts."""
     say = context.say
     lines = [_outcome(view, context)]
     if view.ended_deals:
@@ -22,7 +22,7 @@ def match_end_text(view: View, context: RenderContext) -> str:
 
 
 def match_end_heading(context: RenderContext) -> str:
-    """The line above it: which match has ended."""
+    """Return the line above the text of the match's end, which names the table."""
     return f"-# {context.title} · {context.say('End of the match')}"
 
 
@@ -40,7 +40,7 @@ def _outcome(view: View, context: RenderContext) -> str:
 
 
 def _points_table(view: View, context: RenderContext) -> str:
-    """All points, then those of each deal."""
+    """Return the total points, then the points of each deal."""
     best = view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
     rows = [

@@ -1,4 +1,4 @@
-"""The table as one person asks to see it, with what he may ask of it; and the question before a match is broken off."""
+"""The summary of a table for one person (`/table show`), with buttons for the hand and to end the match."""
 
 from discord import ButtonStyle, ui
 
@@ -15,7 +15,7 @@ _GREY = 0x6B7280
 
 
 def summary_layout(context: RenderContext) -> ui.LayoutView:
-    """Melds, piles, hand sizes, points, whose turn it is; after the match, how it ended."""
+    """Render whose turn it is, the table and the house rules; after the match, how it ended."""
     table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)

@@ -15,14 +15,14 @@ from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.league_texts import NAMES
-from tests.messages.table.played_tables import texts
+from tests.messages.table.played_tables import visible_texts
 from tests.rummy.presets import variant
 
-RUNS = Term(1, League(server=10, name="77"), Season(3, 5))
-OVER = replace(RUNS, season=Season(2, 1, 5, "66"))
+RUNNING = Term(1, League(server=10, name="77"), Season(3, 5))
+ENDED = replace(RUNNING, season=Season(2, 1, 5, "66"))
 
 
-def matches(say: Words) -> Iterator[ui.LayoutView]:
+def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
     """Put right once, and so often that not all of it has room."""
     played = replace(season_of(3, matches=9)[-1], variant=replace(variant(), title="55"), channel=0)
     first, second = [seat.person for seat in played.people()][:2]
@@ -32,15 +32,15 @@ def matches(say: Words) -> Iterator[ui.LayoutView]:
         yield finished_match_layout(match, NAMES, [], say, played=played, made=made)
 
 
-def put_right_texts(say: Words) -> Iterator[str]:
-    for view in matches(say):
-        yield from texts(view)
+def correction_texts(say: Words) -> Iterator[str]:
+    for view in corrected_matches(say):
+        yield from visible_texts(view)
     for reach in (
         CorrectionEffects(),
-        CorrectionEffects(kept=(OVER,)),
-        CorrectionEffects(kept=(OVER,), rated=True),
-        CorrectionEffects((RUNS,), (OVER,)),
-        CorrectionEffects((RUNS,), (OVER,), rated=True),
-        CorrectionEffects((RUNS,) * 40, (OVER,) * 40, rated=True),
+        CorrectionEffects(kept=(ENDED,)),
+        CorrectionEffects(kept=(ENDED,), rated=True),
+        CorrectionEffects((RUNNING,), (ENDED,)),
+        CorrectionEffects((RUNNING,), (ENDED,), rated=True),
+        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, rated=True),
     ):
         yield from correction_effect_lines(reach, say)

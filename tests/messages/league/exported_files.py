@@ -10,17 +10,17 @@ from bot.messages.attachments import Files
 Cells = dict[str, str]
 
 
-def cells(data: bytes) -> list[Cells]:
+def read_cells(data: bytes) -> list[Cells]:
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
 
 
-def sheet(found: Files, name: str) -> list[Cells]:
+def read_sheet(found: Files, name: str) -> list[Cells]:
     """The only CSV of this name, whatever stands before it."""
     (data,) = (data for file, data in found if file.endswith(f"-{name}.csv"))
-    return cells(data)
+    return read_cells(data)
 
 
-def summed(results: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
+def totals_from_results(results: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
     """By person: matches, points in sixtieths, and wins, from the rows that count."""
     points, matches, wins = Counter[str](), Counter[str](), Counter[str]()
     for row in results:
@@ -31,6 +31,6 @@ def summed(results: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
     return {person: (matches[person], points[person], wins[person]) for person in matches}
 
 
-def stood(standings: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
+def totals_from_standings(standings: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
     """The same from the standings."""
     return {row["person"]: (int(row["matches"]), round(60 * float(row["points"])), int(row["wins"])) for row in standings}

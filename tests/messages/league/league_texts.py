@@ -43,8 +43,8 @@ from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
-from tests.messages.league.schedule_examples import tournament_views
-from tests.messages.table.played_tables import texts
+from tests.messages.league.schedule_examples import schedule_layouts
+from tests.messages.table.played_tables import visible_texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -56,9 +56,9 @@ SEASON = Season(3, 5 * DAY)
 
 
 def league_texts(say: Words) -> Iterator[str]:
-    for view in (*_leagues(say), *_boards(say), *_looking_back(say), *tournament_views(say)):
-        yield from texts(view)
-    yield from _said(say)
+    for view in (*_leagues(say), *_leaderboards(say), *_histories(say), *schedule_layouts(say)):
+        yield from visible_texts(view)
+    yield from _sentences(say)
 
 
 def _leagues(say: Words) -> Iterator[ui.LayoutView]:
@@ -78,19 +78,19 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
     yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
 
 
-def rows(count: int) -> list[Standing]:
+def standing_rows(count: int) -> list[Standing]:
     """One of each kind: risen, fallen, level, new, without a place."""
     befores = (place + (place % 3) - 1 or None for place in range(1, count))
     placed = [Standing(place, place, 50 - place, 130 * place, place, before) for place, before in enumerate(befores, start=1)]
     return [*placed, Standing(None, count, 1, 60, 1, None)]
 
 
-def _boards(say: Words) -> Iterator[ui.LayoutView]:
+def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
     for least, over in ((1, None), (3, 9 * DAY), (1, 9 * DAY)):
         league, season = replace(LEAGUE, least=least), replace(SEASON, end=over, name="66" if over else "")
         stored = StoredLeague(1, league, season, 5 * DAY)
         for page in (0, 1):
-            standings = StandingsTable(league, season, rows(35), 1, stored)
+            standings = StandingsTable(league, season, standing_rows(35), 1, stored)
             yield leaderboard_layout(
                 Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
             )
@@ -98,11 +98,11 @@ def _boards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(
             Leaderboard(StandingsTable(by_wins(10), SEASON, [], 1, final=final), NAMES, StandingsPress(0), "99"), say
         )
-    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, rows(2), 1, stored, since=6 * DAY, game="5")
+    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
 
-def history() -> list[MatchResult]:
+def varied_matches() -> list[MatchResult]:
     """With computers, leavers, a voided match and somebody removed."""
     found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
     found[-1] = replace(found[-1], voided=True)
@@ -110,8 +110,8 @@ def history() -> list[MatchResult]:
     return found
 
 
-def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
-    names, matches = NAMES, history()
+def _histories(say: Words) -> Iterator[ui.LayoutView]:
+    names, matches = NAMES, varied_matches()
     for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
         yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
@@ -124,7 +124,7 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
     ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
-    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, picture="french52", zone="5")
+    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, chart="french52", zone="5")
     yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
     yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
@@ -132,7 +132,7 @@ def _looking_back(say: Words) -> Iterator[ui.LayoutView]:
         yield stats_layout([one], {}, names, say)
 
 
-def _said(say: Words) -> Iterator[str]:
+def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
     yield names_for({1: FORGOTTEN}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
@@ -142,18 +142,18 @@ def _said(say: Words) -> Iterator[str]:
     yield from eligibility_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
-        yield from (league_fault_sentence(one, say) for one in _made(fault))
+        yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))
     for fault in get_args(SchemeFault):
-        yield from (scheme_fault_sentence(one, say) for one in _made(fault))
+        yield from (scheme_fault_sentence(one, say) for one in _in_every_form(fault))
     for fault in get_args(corrections.CorrectionFault):
-        yield from (correction_fault_sentence(one, say, names) for one in _made(fault))
+        yield from (correction_fault_sentence(one, say, names) for one in _in_every_form(fault))
     for fault in get_args(schedule.ScheduleFault):
-        yield from (schedule_fault_sentence(one, say, names) for one in _made(fault))
+        yield from (schedule_fault_sentence(one, say, names) for one in _in_every_form(fault))
     for kind in get_args(LeagueRefusal):
-        yield from (league_refusal_sentence(one, say, names) for one in _made(kind))
+        yield from (league_refusal_sentence(one, say, names) for one in _in_every_form(kind))
 
 
-def _made(kind: Any) -> Iterator[Any]:
+def _in_every_form(kind: Any) -> Iterator[Any]:
     """The record with facts that have no letters: each in all the ways that have a sentence of their own."""
     hints = get_type_hints(kind)
     facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}

@@ -20,7 +20,7 @@ DAY = 86_400_000
 NAMES = Names({number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 10)})
 
 
-def sheet(
+def schedule_context(
     rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(FixtureState), now: int = 2 * DAY
 ) -> ScheduleContext:
     """As many tables a round as there are states, each with its own; the first round is due after a day, and so on."""
@@ -33,14 +33,14 @@ def sheet(
     return ScheduleContext(1, "77", whole, NAMES, now)
 
 
-def tournament_views(say: Words) -> Iterator[ui.LayoutView]:
+def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for rounds, dated in ((1, False), (30, True)):
         for reader in (None, 2, 9):
-            shown = with_(sheet(rounds, dated=dated), reader=reader)
+            shown = with_(schedule_context(rounds, dated=dated), reader=reader)
             parts = (ALL,) if reader is None else (ALL, UNPLAYED, MINE, "5")
             for press in (SchedulePress(1, part, page) for part in parts for page in (None, 0, 1)):
                 yield schedule_layout(shown, press, say)
-    over = sheet(1, dated=False, states=(FixtureState.PLAYED,))
+    over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
     yield schedule_layout(with_(over, schedule=with_(over.schedule, replaced=True), over=True, reader=2), SchedulePress(1), say)
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)

@@ -35,7 +35,7 @@ from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
 from tests.league.random_season import season_of
-from tests.messages.table.played_tables import Evening, context_of
+from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import variant
 
@@ -65,12 +65,12 @@ def test_a_long_match_is_a_message() -> None:
 def test_a_long_match_that_is_of_many_leagues_ends_with_a_message() -> None:
     points = (-1005, 505, 500)
     ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
-    evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
-    table = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
+    played = PlayedTable(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
+    table = played.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table.match is not None
     view = replace(view_for(table.match, None), ended_deals=(ended,) * 300, scores=points, placings=(3, 1, 2))
     context = with_(
-        context_of(table, SAY),
+        context_for(table, SAY),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
         counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )

@@ -22,7 +22,7 @@ from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.refusals import Refused
-from tests.messages.league.schedule_examples import DAY, sheet
+from tests.messages.league.schedule_examples import DAY, schedule_context
 from tests.people import parts
 from tests.rummy.presets import variant
 
@@ -99,47 +99,49 @@ def test_every_table_of_the_largest_schedules_is_on_a_page_and_each_player_can_o
 
 
 def test_the_round_that_is_played_now_is_shown_first() -> None:
-    shown = sheet(30, dated=True, now=round(12.5 * DAY))
+    shown = schedule_context(30, dated=True, now=round(12.5 * DAY))
     view = schedule_layout(shown, SchedulePress(1), SAY)
     assert "Round 13" in text_of(view)
-    undated = sheet(30, dated=False)
+    undated = schedule_context(30, dated=False)
     assert "Round 1**" in text_of(schedule_layout(undated, SchedulePress(1), SAY))
     played = [with_(one, state=FixtureState.PLAYED) if one.round < 20 else one for one in undated.schedule.fixtures]
     later = with_(undated, schedule=with_(undated.schedule, fixtures=tuple(played)))
     assert "Round 20" in text_of(schedule_layout(later, SchedulePress(1), SAY))
-    done = sheet(30, dated=True, states=(FixtureState.PLAYED,))
+    done = schedule_context(30, dated=True, states=(FixtureState.PLAYED,))
     assert "Round 30" in text_of(schedule_layout(done, SchedulePress(1), SAY))
 
 
 def test_what_should_have_been_played_is_named_on_the_page_of_a_later_round() -> None:
-    shown = sheet(30, dated=True, states=(FixtureState.WAITING, FixtureState.PLAYED), now=round(12.5 * DAY))
+    shown = schedule_context(30, dated=True, states=(FixtureState.WAITING, FixtureState.PLAYED), now=round(12.5 * DAY))
     text = text_of(schedule_layout(shown, SchedulePress(1), SAY))
     late = text.split("their date is over:**\n")[1].split("**Round")[0]
     assert late.count("- 222 – 333 – 444\n") >= 1
     assert "played, match" not in late
-    in_time = sheet(30, dated=True, now=0)
+    in_time = schedule_context(30, dated=True, now=0)
     assert "date is over" not in text_of(schedule_layout(in_time, SchedulePress(1), SAY))
-    without = sheet(30, dated=False)
+    without = schedule_context(30, dated=False)
     assert "date is over" not in text_of(schedule_layout(without, SchedulePress(1), SAY))
 
 
 def test_a_round_whose_date_is_over_says_so_until_all_is_played() -> None:
-    shown = sheet(2, dated=True, now=round(1.5 * DAY))
+    shown = schedule_context(2, dated=True, now=round(1.5 * DAY))
     text = text_of(schedule_layout(shown, SchedulePress(1, page=0), SAY))
     assert text.count("the date is over") == 1
-    done = sheet(2, dated=True, states=(FixtureState.PLAYED,), now=9 * DAY)
+    done = schedule_context(2, dated=True, states=(FixtureState.PLAYED,), now=9 * DAY)
     assert "the date is over" not in text_of(schedule_layout(done, SchedulePress(1, page=0), SAY))
 
 
 def test_the_tables_of_a_person_begin_with_those_that_he_has_still_to_play() -> None:
-    shown = with_(sheet(3, dated=False, states=(FixtureState.PLAYED, FixtureState.OPEN, FixtureState.WAITING)), reader=2)
+    shown = with_(
+        schedule_context(3, dated=False, states=(FixtureState.PLAYED, FixtureState.OPEN, FixtureState.WAITING)), reader=2
+    )
     text = text_of(schedule_layout(shown, SchedulePress(1, MINE), SAY))
     assert text.index("open, table") < text.index("played, match")
     assert "222: 3 of 9 played" in text
 
 
 def test_what_is_over_is_opened_no_more() -> None:
-    shown = sheet(1, dated=False, states=(FixtureState.WAITING,))
+    shown = schedule_context(1, dated=False, states=(FixtureState.WAITING,))
     assert openings(schedule_layout(shown, SchedulePress(1), SAY)) == [1]
     assert openings(schedule_layout(with_(shown, over=True), SchedulePress(1), SAY)) == []
 

@@ -18,7 +18,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import after
-from tests.messages.table.played_tables import Evening, context_of
+from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
 JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
@@ -51,7 +51,7 @@ EXTREME = replace(
     out_by="discard_only",
     **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
 )
-TYPED = {  # answers that are not offered, and are said otherwise
+TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
     "rummy": ("1",),
     "packs": ("2:1 3:2 4:2 5:2 6:2",),
     "hand_size": ("1",),
@@ -60,18 +60,18 @@ TYPED = {  # answers that are not offered, and are said otherwise
 }
 
 
-def answered(name: str) -> Iterator[Variant]:
+def with_each_answer(name: str) -> Iterator[Variant]:
     """A preset with each answer to each house rule in the place of its own, contradictions or not."""
     preset = replace(variant(name), title="77")
     yield preset
     for rule in RULES.values():
-        for choice in (*rule.choices, *TYPED.get(rule.name, ())):
+        for choice in (*rule.choices, *TYPED_ANSWERS.get(rule.name, ())):
             yield rule.changed(preset, choice)
 
 
-def several(name: str) -> Iterator[Variant]:
+def with_two_answers(name: str) -> Iterator[Variant]:
     """And every two that are said in one breath."""
-    for rules in answered(name):
+    for rules in with_each_answer(name):
         yield rules
         for scoring in ("winner_collects", "penalty", "payment"):
             yield replace(rules, scoring=scoring)
@@ -92,24 +92,24 @@ def several(name: str) -> Iterator[Variant]:
             yield replace(rules, **more)
 
 
-def house_rule_views(say: Words) -> Iterator[ui.LayoutView]:
-    for rules in (*several("rami"), *map(variant, NAMES)):
+def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
-    evening = Evening(preset, random.Random(0)).seat(3)
-    for rules in answered("rami"):
-        context = context_of(after(1, evening.table, RulesChanged(1, rules)), say)
+    played = PlayedTable(preset, random.Random(0)).seat(3)
+    for rules in with_each_answer("rami"):
+        context = context_for(after(1, played.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
         yield from (panel_layout(context, page, note="5") for page in PAGES)
         yield saved_variant_layout(rules, preset, say)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
-    yield deals_layout(context_of(evening.table, say), "5")
+    yield deals_layout(context_for(played.table, say), "5")
     yield saved_variants_layout([], say)
     yield saved_variants_layout([(preset, "11")] * 2, say)
     yield saved_variants_layout([(preset, "11")] * 50, say)
 
 
-def contradictions() -> Iterator[Contradiction]:
+def every_contradiction() -> Iterator[Contradiction]:
     """One of every kind."""
     for kind in get_args(Contradiction):
         for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):

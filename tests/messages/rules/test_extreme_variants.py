@@ -23,14 +23,14 @@ from bot.tables.refusals import CodeRefused, Refused, RulesContradict
 from bot.tables.rules.house_rules import PAGES
 from bot.tables.rules.variant_code import read_code, written
 from bot.tables.table import after
-from tests.messages.table.played_tables import Evening, context_of
+from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import variant
 from tests.tables.test_variant_code import by_hand
 
 ENGLISH = Languages({}).for_locale("en-US")
 MOST_CHARACTERS, MOST_ALONE, LONGEST_LABEL = 4000, 2000, 100
-NOBODY = Evening(variant(), random.Random(0)).seat(6)
+NOBODY = PlayedTable(variant(), random.Random(0)).seat(6)
 
 EXTREMES: dict[str, tuple[Any, ...]] = {
     "title": ("W", "W" * 30),
@@ -78,7 +78,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
 ANSWERS = st.fixed_dictionaries({question: st.sampled_from(answers) for question, answers in EXTREMES.items()})
 
 
-def agreeing(answers: dict[str, Any]) -> dict[str, Any]:
+def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
     """The same without what contradicts itself most often."""
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
@@ -91,7 +91,7 @@ def agreeing(answers: dict[str, Any]) -> dict[str, Any]:
     return answers
 
 
-def longest(view: ui.LayoutView) -> int:
+def text_length(view: ui.LayoutView) -> int:
     return sum(len(part["content"]) for part in parts(view.to_components()) if part["type"] == 10)
 
 
@@ -103,14 +103,14 @@ def test_every_question_has_its_extremes() -> None:
 @given(ANSWERS)
 def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, Any]) -> None:
     try:
-        rules = read_code(written(Variant(name="x", **agreeing(answers))))
+        rules = read_code(written(Variant(name="x", **without_contradictions(answers))))
     except Refused:
         reject()
     table = after(1, NOBODY.table, RulesChanged(1, rules))
-    context = context_of(table, ENGLISH)
+    context = context_for(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
     shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
-    assert max(map(longest, shown)) <= MOST_CHARACTERS
+    assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
 
@@ -118,7 +118,7 @@ def test_every_game_that_a_code_can_carry_has_its_messages(answers: dict[str, An
 @given(ANSWERS)
 def test_everything_that_contradicts_itself_at_once_can_be_said(answers: dict[str, Any]) -> None:
     faults = tuple(contradictions(Variant(name="x", **answers)))
-    assert len(refusal_sentence(RulesContradict(faults), ENGLISH, context_of(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
+    assert len(refusal_sentence(RulesContradict(faults), ENGLISH, context_for(NOBODY.table, ENGLISH).names)) <= MOST_ALONE
 
 
 @pytest.mark.parametrize("times", [51, 1900])
@@ -143,5 +143,5 @@ def test_one_fact_too_long_for_a_line_is_cut() -> None:
 def test_stored_rules_with_a_deal_over_and_over_are_told_once() -> None:
     """As an earlier version took them from a code."""
     rules = replace(variant(), meld_all_at_once=(1,) * 1900)
-    context = context_of(after(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
-    assert longest(lobby_layout(context)) <= MOST_CHARACTERS
+    context = context_for(after(1, NOBODY.table, RulesChanged(1, rules)), ENGLISH)
+    assert text_length(lobby_layout(context)) <= MOST_CHARACTERS

@@ -25,9 +25,9 @@ from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.rules.saved_variants import MOST
 from bot.tables.table import after
-from tests.messages.rules.every_house_rule import CUCCU, EXTREME, JOKERS, answered, several
-from tests.messages.rules.test_extreme_variants import ANSWERS, agreeing
-from tests.messages.table.played_tables import Evening, context_of, texts
+from tests.messages.rules.every_house_rule import CUCCU, EXTREME, JOKERS, with_each_answer, with_two_answers
+from tests.messages.rules.test_extreme_variants import ANSWERS, without_contradictions
+from tests.messages.table.played_tables import PlayedTable, context_for, visible_texts
 from tests.people import parts
 from tests.rummy.gauntlet import drawn_variant
 from tests.rummy.presets import NAMES, variant
@@ -81,7 +81,7 @@ MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
 
 
 def text(rules: Variant) -> str:
-    return "\n".join(texts(rules_layout(rules, ENGLISH)))
+    return "\n".join(visible_texts(rules_layout(rules, ENGLISH)))
 
 
 def test_every_question_is_asked_here() -> None:
@@ -193,7 +193,7 @@ def test_examples_of_whatever_game_are_its_melds(seed: int) -> None:
 @settings(deadline=None, max_examples=200)
 @given(ANSWERS)
 def test_examples_of_the_oddest_games_are_their_melds(answers: dict[str, Any]) -> None:
-    rules = Variant(name="x", **agreeing(answers))
+    rules = Variant(name="x", **without_contradictions(answers))
     if not tuple(contradictions(rules)):
         check_examples(rules)
 
@@ -229,13 +229,19 @@ def test_the_rules_say_what_can_be_and_what_limits_it(name: str, about: dict[str
 
 def messages() -> Iterator[ui.LayoutView]:
     """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
-    evening = Evening(EXTREME, random.Random(0)).seat(6)
-    for rules in (*several("rami"), *several("wrotham"), *map(variant, NAMES), EXTREME, replace(EXTREME, **CUCCU)):
+    played = PlayedTable(EXTREME, random.Random(0)).seat(6)
+    for rules in (
+        *with_two_answers("rami"),
+        *with_two_answers("wrotham"),
+        *map(variant, NAMES),
+        EXTREME,
+        replace(EXTREME, **CUCCU),
+    ):
         yield rules_layout(rules, ENGLISH)
-    for rules in (*answered("rami"), *answered("cuccu"), replace(EXTREME, **CUCCU)):
-        table = after(1, evening.table, RulesChanged(1, rules))
-        yield lobby_layout(context_of(table, ENGLISH))
-        yield from (panel_layout(context_of(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+    for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
+        table = after(1, played.table, RulesChanged(1, rules))
+        yield lobby_layout(context_for(table, ENGLISH))
+        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in PAGES)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
     yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
 

@@ -35,7 +35,7 @@ MOST_MOVES = 400
 
 
 @dataclass
-class Evening:
+class PlayedTable:
     """One table, from the first seat to the end; `events` is its log."""
 
     rules: Variant
@@ -54,12 +54,12 @@ class Evening:
             self.events.append(event)
             self.table = after(1, self.table, event)
 
-    def seat(self, players: int) -> "Evening":
+    def seat(self, players: int) -> "PlayedTable":
         for guest in range(2, players + 1):
             self.ask(guest, Join())
         return self
 
-    def play(self, policy: Policy, *, moves: int = MOST_MOVES, leaving: float = 0) -> "Evening":
+    def play(self, policy: Policy, *, moves: int = MOST_MOVES, leaving: float = 0) -> "PlayedTable":
         """So many moves, then it is broken off; `leaving` is how likely somebody leaves at each."""
         self.ask(1, Start())
         for _ in range(moves):
@@ -82,15 +82,15 @@ class Evening:
         return self
 
 
-def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
+def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
     """Every message about the table after each event: in the channel, in the hands, and as answers."""
     story = Story(1)
     for event in events:
         story, pages = advance_story(story, event)
         assert story.table is not None
-        table, context = story.table, context_of(story.table, say)
+        table, context = story.table, context_for(story.table, say)
         for page in pages:
-            context = context_of(page.table, say)
+            context = context_for(page.table, say)
             yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
             if page.kind == "turn":
                 yield page_layout(page, context, mentioned=(1,))
@@ -104,11 +104,11 @@ def views(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         yield break_off_layout(context)
 
 
-def context_of(table: Table, say: Words) -> RenderContext:
+def context_for(table: Table, say: Words) -> RenderContext:
     return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
 
 
-def texts(view: ui.LayoutView) -> Iterator[str]:
+def visible_texts(view: ui.LayoutView) -> Iterator[str]:
     """All that a person can read in a message."""
     for part in parts(view.to_components()):
         yield from (part[key] for key in ("content", "label", "placeholder") if part.get(key))

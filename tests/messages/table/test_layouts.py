@@ -17,7 +17,7 @@ from bot.rummy.events import CardDrawn, CardsDealt
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event
 from bot.tables.table import Table
-from tests.messages.table.played_tables import Evening, context_of, texts, views
+from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for, visible_texts
 from tests.people import parts
 from tests.rummy.gauntlet import at_once, patient
 from tests.rummy.presets import NAMES, variant
@@ -28,8 +28,8 @@ TEXT, SEPARATOR, SELECT, BUTTON = 10, 14, 3, 2
 STAYS = "\N{NO-BREAK SPACE}"
 
 
-def match(rules: Variant, players: int, seed: int = 1) -> Evening:
-    return Evening(rules, random.Random(seed)).seat(players).play(at_once)
+def match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:
+    return PlayedTable(rules, random.Random(seed)).seat(players).play(at_once)
 
 
 def tables(events: list[Event]) -> Iterator[tuple[Event, Table]]:
@@ -48,11 +48,11 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
     deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
     table = replace(table, match=replace(table.match, deal=deal))
-    return hand_layout(context_of(table, ENGLISH), table.person_at(seat))
+    return hand_layout(context_for(table, ENGLISH), table.person_at(seat))
 
 
 def cards_line(view: ui.LayoutView) -> str:
-    return next(line for text in texts(view) for line in text.splitlines() if line.startswith("## "))
+    return next(line for text in visible_texts(view) for line in text.splitlines() if line.startswith("## "))
 
 
 @pytest.fixture(scope="module")
@@ -65,22 +65,22 @@ def dealt() -> Table:
 @pytest.mark.parametrize("policy", [at_once, patient])
 def test_no_message_of_a_full_table_is_larger_than_discord_takes(name, policy):
     rules = variant(name, match_deals=2)
-    evening = Evening(rules, random.Random(7)).seat(rules.players[1]).play(policy)
-    for view in views(evening.events, ENGLISH):
+    played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)
+    for view in all_layouts(played.events, ENGLISH):
         shown = list(parts(view.to_components()))
         assert len(shown) <= MOST_COMPONENTS
         assert sum(len(part["content"]) for part in shown if part["type"] == TEXT) <= MOST_CHARACTERS
 
 
 def test_the_hand_stands_above_what_can_be_done_and_the_table_below():
-    evening = match(variant(), 2)
-    for event, table in tables(evening.events):
+    played = match(variant(), 2)
+    for event, table in tables(played.events):
         if not isinstance(event, CardDrawn) or table.to_act() is None:
             continue
-        view = hand_layout(context_of(table, ENGLISH), table.to_act())
+        view = hand_layout(context_for(table, ENGLISH), table.to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
         assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
-        hand, on_the_table = (text for text in texts(view) if "\n" in text)
+        hand, on_the_table = (text for text in visible_texts(view) if "\n" in text)
         assert "Your turn: you drew" in hand
         assert "Stock" in on_the_table
 
@@ -105,20 +105,20 @@ def test_a_turn_that_is_over_keeps_its_text_and_loses_its_button():
         story, pages = advance_story(story, event)
         for page in pages:
             if page.kind == "turn" and not page.opened:
-                context = context_of(page.table, ENGLISH)
-                *kept, button = texts(page_layout(changed(page, opened=True), context))
+                context = context_for(page.table, ENGLISH)
+                *kept, button = visible_texts(page_layout(changed(page, opened=True), context))
                 assert button == "My hand"
-                assert list(texts(page_layout(page, context))) == kept
+                assert list(visible_texts(page_layout(page, context))) == kept
 
 
 def test_the_points_and_the_goal_stand_in_the_turn_and_in_the_hand(dealt):
     goal = f"(first{STAYS}to{STAYS}100{STAYS}points)"
-    assert goal in "\n".join(texts(hand_with(dealt, ("2C", "3D"))))
+    assert goal in "\n".join(visible_texts(hand_with(dealt, ("2C", "3D"))))
 
 
 def test_a_full_lobby_says_so():
-    tables_ = [table for _, table in tables(Evening(variant(), random.Random(1)).seat(6).events)]
-    shown = ["\n".join(texts(lobby_layout(context_of(table, ENGLISH)))) for table in tables_]
+    tables_ = [table for _, table in tables(PlayedTable(variant(), random.Random(1)).seat(6).events)]
+    shown = ["\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH)))) for table in tables_]
     assert "5 seats are free." in shown[0]
     assert "One seat is free." in shown[-2]
     assert "Every seat is taken." in shown[-1]
@@ -126,11 +126,11 @@ def test_a_full_lobby_says_so():
 
 def test_the_end_shows_the_points_of_every_deal():
     rules = variant(match_deals=20, match_target="none")
-    events = Evening(rules, random.Random(1)).seat(2).play(at_once, moves=5000).events
+    events = PlayedTable(rules, random.Random(1)).seat(2).play(at_once, moves=5000).events
     *_, (_, table) = tables(events)
     assert table.match is not None
     assert table.match.placings is not None
-    ends = ("\n".join(texts(view)) for view in views(events, ENGLISH))
+    ends = ("\n".join(visible_texts(view)) for view in all_layouts(events, ENGLISH))
     end = next(text for text in ends if "Points by deal" in text)
     assert len(table.match.ended_deals) == 20
     blocks = end.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")

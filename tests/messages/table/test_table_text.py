@@ -20,8 +20,8 @@ from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.view import RecycledFaceDown, view_for
 from bot.tables.table import Table
-from tests.messages.table.played_tables import Evening, context_of, texts
-from tests.messages.table.positions import table
+from tests.messages.table.played_tables import PlayedTable, context_for, visible_texts
+from tests.messages.table.positions import table_at
 from tests.rummy.presets import variant
 
 ENGLISH = Languages({}).for_locale("en-US")
@@ -30,11 +30,11 @@ PHONE = 40  # signs that certainly stand in one line of a phone
 
 
 def context(**rules: Any) -> RenderContext:
-    return context_of(Evening(replace(variant(), **rules), random.Random(0)).seat(3).table, ENGLISH)
+    return context_for(PlayedTable(replace(variant(), **rules), random.Random(0)).seat(3).table, ENGLISH)
 
 
 def joined(view: ui.LayoutView) -> str:
-    return "\n".join(texts(view)).replace(STAYS, " ")
+    return "\n".join(visible_texts(view)).replace(STAYS, " ")
 
 
 @pytest.mark.parametrize("kept", [(), (Card("7H"),)])
@@ -53,7 +53,7 @@ def test_a_new_stock_is_counted_only_where_the_table_counts_it(kept: tuple[Card,
     ],
 )
 def test_what_wins_the_match_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
-    head = next(texts(lobby_layout(context(**rules)))).splitlines()[1]
+    head = next(visible_texts(lobby_layout(context(**rules)))).splitlines()[1]
     assert max(map(len, head.split(" "))) < PHONE, "each piece that stays together"
     assert "·" in head
 
@@ -68,16 +68,16 @@ def test_a_number_of_deals_says_who_wins(scoring: str, said: str) -> None:
 
 @pytest.mark.parametrize(("direction", "order"), [("clockwise", [2, 0, 1]), ("counterclockwise", [0, 2, 1])])
 def test_hands_are_counted_in_the_order_of_play(direction: str, order: list[int]) -> None:
-    dealt = table("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
+    dealt = table_at("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
     assert dealt.match is not None
     sizes = [1, 2, 3]
-    shown = hand_sizes_line(view_for(dealt.match, None), context_of(dealt, ENGLISH)).replace(STAYS, " ")
+    shown = hand_sizes_line(view_for(dealt.match, None), context_for(dealt, ENGLISH)).replace(STAYS, " ")
     assert re.findall(r" (\d)(?: |$)", shown) == [str(sizes[seat]) for seat in order]
 
 
 def shown_hand(*lines: str, of: Table | None = None) -> str:
-    position = of or table("rami", *lines)
-    return joined(hand_layout(context_of(position, ENGLISH), 1))
+    position = of or table_at("rami", *lines)
+    return joined(hand_layout(context_for(position, ENGLISH), 1))
 
 
 HAND = "5H 6H 7H 9S 9D 9C KS"
@@ -87,7 +87,7 @@ def test_best_melds_are_those_of_which_one_may_be_laid() -> None:
     first = shown_hand(f"deal {HAND} | 2D 3D", "stock 8C", "drawn KS")
     assert "Best melds" in first
     assert "Melds for later" not in first
-    then = table("rami", f"deal {HAND} | 2D 3D", "stock 8C", "drawn KS")
+    then = table_at("rami", f"deal {HAND} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
     assert then.match.deal is not None
     meld = MeldLaid(0, MeldKind.RUN, (Card("2H"), Card("3H"), Card("4H")))
@@ -117,11 +117,11 @@ def test_of_jokers_nothing_is_said_where_there_are_none() -> None:
 def test_the_columns_of_the_points_hold_below_minus_a_hundred() -> None:
     points = (-105, 5, 100)
     ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
-    evening = Evening(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
-    table_ = evening.play(lambda _dice, _match, moves: moves[0], moves=3).table
+    played = PlayedTable(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
+    table_ = played.play(lambda _dice, _match, moves: moves[0], moves=3).table
     assert table_.match is not None
     view = replace(view_for(table_.match, None), ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
-    rows = match_end_text(view, context_of(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
+    rows = match_end_text(view, context_for(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
     _, heading, text = "\n".join(rows).partition("Points by deal\n")
     assert heading
     blocks = text.split("\n\n")
