@@ -1,60 +1,34 @@
-"""Two people at the page of the playground, and the bot as it is started: a deal from `/table new` to the leaderboard."""
+"""Two people at the playground's page, with the bot as a user starts it: a deal from `/table new` to the leaderboard."""
 
 import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Locator, expect
 
+from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
 from tests.e2e.support.players import start_match, turn, worth
 
-QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic"]
-WIDE, PHONE = {"width": 1400, "height": 950}, {"width": 375, "height": 812}
 MOST_TURNS = 60
 
-# `python -m bot`, but the shuffles are always the same: a short deal, in which both meld and lay off.
-LOADED_DICE = """
+# `python -m bot` with a fixed shuffle: a short deal in which both players meld and lay off.
+FIXED_SHUFFLE = """
 import random, runpy, secrets
 chance = random.Random(151)
 secrets.token_hex = lambda size: chance.randbytes(size).hex()
 runpy.run_module("bot", run_name="__main__")
 """
 
-OVERLAPS = """() => {
-    const found = [];
-    for (const message of document.querySelectorAll(".message")) {
-        const all = [...message.querySelectorAll("button, .text-display, .avatar, header")];
-        const parts = all.map(it => [it, it.getBoundingClientRect()]);
-        for (const [a, at] of parts) for (const [b, bt] of parts)
-            if (a !== b && !a.contains(b) && !b.contains(a) && at.left < bt.right - 1 && bt.left < at.right - 1
-                && at.top < bt.bottom - 1 && bt.top < at.bottom - 1) found.push(`${a.innerText} | ${b.innerText}`);
-    }
-    return found;
-}"""
-STICKS_OUT = """() => [...document.querySelectorAll(".main, .main *, .layer *")]
-    .filter(it => it.checkVisibility() && (it.getBoundingClientRect().right > innerWidth + 0.5
-        || (it.scrollWidth > it.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(it).overflowX))))
-    .map(it => `${it.className}: ${it.innerText}`)"""
-
-
-@pytest.fixture
-async def browser(chromium: str) -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        yield browser
-        await browser.close()
-
 
 @pytest.fixture
 async def bot(club: Club) -> AsyncIterator[None]:
-    """The bot in a process of its own; it must end in order."""
+    """The bot in its own process, which must exit without an error."""
     settings = club._env() | {"DEAL_PAUSE_SECONDS": "1", "LOG_LEVEL": "WARNING"}
-    command = (sys.executable, "-c", LOADED_DICE, "run")
+    command = (sys.executable, "-c", FIXED_SHUFFLE, "run")
     with (club.folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(*command, cwd=club.folder, env=settings, stdout=log, stderr=log)
     try:
@@ -66,91 +40,11 @@ async def bot(club: Club) -> AsyncIterator[None]:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    assert not club.bot_log, "the bot warned of something"
-
-
-@pytest.fixture
-async def opened(club: Club, browser: Browser) -> AsyncIterator["Opened"]:
-    """Opens the page; whatever goes wrong in its scripts fails the test."""
-    async with AsyncExitStack() as stack:
-        opened = Opened(club, browser, stack)
-        yield opened
-    assert opened.wrong == []
-
-
-class Opened:
-    def __init__(self, club: Club, browser: Browser, stack: AsyncExitStack) -> None:
-        self._club = club
-        self._browser = browser
-        self._stack = stack
-        self.wrong: list[str] = []
-
-    async def page(self, whom: str, size: dict[str, int]) -> Page:
-        touch = size == PHONE
-        context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
-        self._stack.push_async_callback(context.close)
-        page = await context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        await page.goto(f"{self._club.pg.url}/#{whom}")
-        await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")
-        return page
-
-
-class Seat:
-    """One person's half of the page, and what he does there with his mouse and his keyboard."""
-
-    def __init__(self, page: Page, name: str) -> None:
-        self.name = name
-        self.pane = page.locator(f".pane[data-person={name.lower()}]")
-        self.messages = self.pane.locator(".message")
-        self.hand = self.messages.filter(has=page.locator(".heading-2")).last
-        self.cards = self.hand.locator(".heading-2")
-
-    async def command(self, text: str) -> None:
-        """Type a command to its end and send it."""
-        await self.pane.get_by_test_id("composer").fill(f"{text} ")
-        await self.pane.get_by_test_id("send").click()
-
-    async def press(self, button: str) -> None:
-        await self.messages.last.get_by_role("button", name=button).click()
-
-    async def open(self, channel: str) -> None:
-        """#rummy, or the direct messages ("Ramino"); on a phone out of the drawer."""
-        if await self.pane.get_by_test_id("open-drawer").is_visible():
-            await self.pane.get_by_test_id("open-drawer").click()
-        await self.pane.locator(f"[data-channel-name={channel}]").click()
-        await expect(self.pane.get_by_test_id("channel-title")).to_have_text(channel)
-
-    async def draw(self, button: str = "Draw from the stock") -> None:
-        await self.hand.get_by_role("button", name=button).click()
-        await expect(self.hand).to_contain_text(re.compile("you (drew|took)"))
-
-    async def lay_all(self) -> int:
-        """Meld and lay off whatever is offered; how often."""
-        times = 0
-        for kind in ("meld", "layoff", "layoff", "layoff"):
-            select = self.hand.locator(f"[data-custom-id$=':{kind}']")
-            if await select.count():
-                before = await self.cards.inner_text()
-                await select.click()
-                await self.pane.get_by_role("option").first.click()
-                await expect(self.cards).not_to_have_text(before)
-                times += 1
-        return times
-
-    async def discard(self) -> None:
-        """The card that counts most, from the menu."""
-        await self.hand.locator("[data-custom-id$=':discard']").click()
-        options = self.pane.get_by_role("option")
-        await expect(options.first).to_be_visible()
-        labels = [text.split()[0] for text in await options.all_inner_texts()]
-        await options.nth(labels.index(max(labels, key=worth))).click()
-        await expect(self.pane).not_to_contain_text("Your turn")
+    assert not club.bot_log, "the bot has logged a warning"
 
 
 def hand_of(club: Club, name: str) -> list[str]:
-    """What he holds, as the events say."""
+    """Return the person's hand according to the stored events."""
     table = club.table()
     seat = table.seat_of(club.person_number(name))
     assert table.match is not None
@@ -163,8 +57,8 @@ async def cards_on(shown: Locator) -> list[str]:
     return sorted((await shown.inner_text()).split())
 
 
-async def test_a_deal_is_played_on_the_page_from_the_table_to_the_leaderboard(club: Club, bot: None, opened: Opened) -> None:
-    page = await opened.page("ann/rummy,bob/rummy", WIDE)
+async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pages: Pages) -> None:
+    page = await pages.open("ann/rummy,bob/rummy", WIDE)
     ann, bob = Seat(page, "Ann"), Seat(page, "Bob")
     await _sit_down(ann, bob)
 
@@ -189,7 +83,7 @@ async def test_a_deal_is_played_on_the_page_from_the_table_to_the_leaderboard(cl
         assert turns < MOST_TURNS, "the deal does not end"
     assert laid >= 4
 
-    await _the_end(club, ann, bob)
+    await _check_the_end(club, ann, bob)
     await check_all(club)
 
 
@@ -209,7 +103,7 @@ async def _sit_down(ann: Seat, bob: Seat) -> None:
 
 
 async def _turn_in_the_channel(club: Club, first: Seat, second: Seat) -> None:
-    """The first turn without leaving #rummy: My hand, its button, and `/discard` with what the bot suggests."""
+    """Play the first turn in #rummy: My hand, its draw button, and `/discard` with a card that the bot suggests."""
     await expect(first.messages.last).to_contain_text(f"{first.name}'s turn")
     for seat in (second, first):
         await seat.messages.filter(has_text="'s turn").last.get_by_role("button", name="My hand").click()
@@ -232,8 +126,8 @@ async def _turn_in_the_channel(club: Club, first: Seat, second: Seat) -> None:
         await expect(seat.pane).to_contain_text(f"{second.name}'s turn")
 
 
-async def _the_end(club: Club, ann: Seat, bob: Seat) -> None:
-    """Every hand shown and counted, the seed, the winner, and the standings."""
+async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
+    """Check the score with every hand, the seed, the winner and the standings."""
     for seat in (ann, bob):
         await seat.open("rummy")
     match = club.table().match
@@ -253,38 +147,34 @@ async def _the_end(club: Club, ann: Seat, bob: Seat) -> None:
     await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+1\s+1\s+1\s+1\s+›?{winner}"))
 
 
-async def test_on_a_phone_a_turn_is_played_and_nothing_sticks_out_or_overlaps(club: Club, bot: None, opened: Opened) -> None:
+async def test_a_turn_on_a_phone_has_no_element_that_sticks_out_or_overlaps(club: Club, bot: None, pages: Pages) -> None:
     await start_match(club, "Ann", "Bob")
     for _ in range(12):
         await turn(club)
     if club.on_turn().name != "Ann":
         await turn(club)
-    page = await opened.page("ann/rummy", PHONE)
+    page = await pages.open("ann/rummy", PHONE)
     ann = Seat(page, "Ann")
 
-    async def is_neat() -> None:
-        assert await page.evaluate(STICKS_OUT) == []
-        assert await page.evaluate(OVERLAPS) == []
-
     await expect(ann.messages.last).to_contain_text("Ann's turn")
-    await is_neat()
+    await check_layout(page)
     await ann.press("My hand")
     await expect(ann.hand).to_contain_text("Only you can see this")
-    await is_neat()
+    await check_layout(page)
     await ann.open("Ramino")
     await expect(ann.hand).to_contain_text("Your turn: draw a card")
-    await is_neat()
+    await check_layout(page)
     await ann.draw()
-    await is_neat()
+    await check_layout(page)
     await ann.hand.locator("[data-custom-id$=':discard']").click()
     await expect(ann.pane.get_by_role("option").first).to_be_visible()
-    await is_neat()
+    await check_layout(page)
     await page.keyboard.press("Escape")
     await ann.lay_all()
-    await is_neat()
+    await check_layout(page)
     await ann.discard()
     await expect(ann.hand).to_contain_text("Wait for your turn")
-    await is_neat()
+    await check_layout(page)
     await ann.open("rummy")
     await expect(ann.messages.filter(has_text="Bob's turn").last).to_be_visible()
-    await is_neat()
+    await check_layout(page)

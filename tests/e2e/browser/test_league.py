@@ -1,22 +1,18 @@
-"""What the league shows, looked at on the page of the playground: pictures in `var/artifacts/`, on a screen and on a phone."""
+"""The league's messages on the playground's page, on a screen and on a phone, with pictures in `var/artifacts/`."""
 
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.league.league import League
-from tests.e2e.browser.test_deal import OVERLAPS, PHONE, QUIET, STICKS_OUT, WIDE, Opened, Seat
+from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.league.test_standings import PLACES, WILD
-from tests.e2e.support.club import ARTIFACTS, Club
+from tests.e2e.support.club import Club
 from tests.e2e.support.corrected_season import corrected_season
 from tests.e2e.support.played_season import season_played
 
-SHAPES = {"wide": WIDE, "phone": PHONE}
-WHOLE = {"wide": {"width": 1400, "height": 1100}, "phone": {"width": 375, "height": 1400}}
-"""High enough for a whole message."""
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
     let at = 0;
@@ -28,39 +24,15 @@ WIDTHS = """() => {
         return line.length < lines[0].length ? 0 : Math.round(range.getBoundingClientRect().width);
     }).filter(width => width);
 }"""
-"""How far the columns of numbers of the last table reach, line by line."""
-
-
-@pytest.fixture
-async def browser(chromium: str) -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        yield browser
-        await browser.close()
-
-
-async def shot(page: Page, seat: Seat, name: str) -> None:
-    """A picture of the page once the newest message is there."""
-    await expect(seat.messages.last).to_be_visible()
-    await expect(seat.messages.last).not_to_contain_text("is thinking")
-    await page.wait_for_timeout(300)
-    ARTIFACTS.mkdir(parents=True, exist_ok=True)
-    await page.screenshot(path=ARTIFACTS / f"{name}.png")
-
-
-async def check_neat(page: Page) -> None:
-    """Nothing is wider than the screen, also no table; and nothing lies on anything else."""
-    assert await page.evaluate(STICKS_OUT) == []
-    assert await page.evaluate(OVERLAPS) == []
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+"""The width of the number columns in the last table, for each line."""
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-async def test_pages_of_the_league_are_neat(club: Club, browser: Browser, shape: str) -> None:
+async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape: str) -> None:
     league = League(server=0, name="Ramino, Mondays", scheme=PLACES, rated=True, zone="Europe/Rome", least=3)
     await season_played(club, league, matches=120, people=40, names=WILD)
     async with club.bot(), AsyncExitStack() as stack:
-        opened = Opened(club, browser, stack)
+        pages = Pages(club, browser, stack)
         people = " ".join(f"<@{member.id}>" for member in club.members.values())
         commands: list[tuple[str, dict[str, object]]] = [
             ("leaderboard", {}),
@@ -70,33 +42,33 @@ async def test_pages_of_the_league_are_neat(club: Club, browser: Browser, shape:
             ("league list", {"league": "Ramino, Mondays"}),
             ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
         ]
-        page = await opened.page("ann/rummy", SHAPES[shape])
+        page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:
             await club["Ann"].slash(command, **options)
-            await shot(page, Seat(page, "Ann"), f"league-{shape}-{command.replace(' ', '-')}")
-            await check_neat(page)
-        assert opened.wrong == []
+            await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{command.replace(' ', '-')}")
+            await check_layout(page)
+        assert pages.errors == []
 
 
-async def test_pages_of_a_season_of_300_matches_are_neat(tmp_path: Path, browser: Browser) -> None:
+async def test_league_messages_of_a_season_of_300_matches_fit_the_page(tmp_path: Path, browser: Browser) -> None:
     async with corrected_season(tmp_path) as season, AsyncExitStack() as stack:
-        opened = Opened(season.club, browser, stack)
+        pages = Pages(season.club, browser, stack)
         bob, gina, udo = map(season.discord, (2, 7, 21))
         for shape, size in SHAPES.items():
-            page = await opened.page("ann/rummy", size)
+            page = await pages.open("ann/rummy", size)
             await page.set_viewport_size(WHOLE[shape])  # type: ignore[arg-type]
             ann = Seat(page, "Ann")
 
             async def look(name: str, page: Page = page, ann: Seat = ann, shape: str = shape) -> None:
-                await shot(page, ann, f"season-{shape}-{name}")
-                await check_neat(page)
+                await take_picture(page, ann, f"season-{shape}-{name}")
+                await check_layout(page)
 
             for league in ("By placing", "Cards"):
                 await season.club["Ann"].slash("leaderboard", league=league)
                 for number in (1, 2):
                     await expect(ann.messages.last).to_contain_text(f"page {number} of 2")
                     await look(f"{league.lower().replace(' ', '-')}-{number}")
-                    assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers stand below each other"
+                    assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers are aligned"
                     if number == 1:
                         await ann.press("Next")
             for name, options in (("alone", {}), ("four", {"second": bob, "third": gina, "fourth": udo})):
@@ -115,4 +87,4 @@ async def test_pages_of_a_season_of_300_matches_are_neat(tmp_path: Path, browser
             await look("history-2")
             await season.club["Ann"].slash("league log")
             await look("log")
-        assert opened.wrong == []
+        assert pages.errors == []
