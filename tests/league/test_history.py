@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from bot.league.history import history_line, history_lines
 from bot.league.placings import Placing
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import DealEnded, How
+from bot.rummy.events import DealEnded, EndedBy
 from tests.league.written_matches import ANN, BEN, CEM, HOUR, MONDAY, played
 
-_DEAL = DealEnded(How.DISCARD, 1, False, ((Card("KS"),), (), (Card("KH"),), (Card("2C"),)), (0, 22, 0, 0))
+_DEAL = DealEnded(EndedBy.DISCARD, 1, False, ((Card("KS"),), (), (Card("KH"),), (Card("2C"),)), (0, 22, 0, 0))
 MATCHES = [
     played("Ann 1 27 · Ben 2 0 · Cem 3 0", 1),
     played("Ben 1 10 · Ann 2 0", 2, ended=MONDAY + HOUR),
