@@ -42,12 +42,12 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
             *(
                 match.number,
                 match.ended,
-                utc_text(match.ended),
+                _utc_text(match.ended),
                 one.season,
-                discord_id_cell(match.channel),
+                _discord_id_cell(match.channel),
                 match.variant.title,
             ),
-            *(one.why_not is None, why_not_code(one.why_not), match.voided),
+            *(one.why_not is None, _why_not_code(one.why_not), match.voided),
         )
         for seat in match.seats:
             person = None if seat.computer or seat.removed else seat.person
@@ -60,9 +60,9 @@ def match_record(one: ExportedMatch) -> dict[str, object]:
     """Return a match as it counts and, if it was corrected, also as it was played."""
     facts: dict[str, object] = {
         "counts": one.why_not is None,
-        "why_not": why_not_code(one.why_not) or None,
+        "why_not": _why_not_code(one.why_not) or None,
         "season": one.season,
-        "ended_utc": utc_text(one.match.ended),
+        "ended_utc": _utc_text(one.match.ended),
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
@@ -75,21 +75,21 @@ def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[
         people = people_in_change(one.change)
         named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
-        said = (one.by, _name(one.by, names), change_code(one.change))
-        yield (one.match, one.at, utc_text(one.at), *said, person, name, other, other_name, one.why)
+        said = (one.by, _name(one.by, names), _change_code(one.change))
+        yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
 
 
-def utc_text(at: int) -> str:
+def _utc_text(at: int) -> str:
     """Return a time in ISO 8601: `2026-03-02T20:15:00.250Z`."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def discord_id_cell(number: int) -> str:
+def _discord_id_cell(number: int) -> str:
     """Return the id with `#` before it, so that a spreadsheet does not round its nineteen digits."""
     return f"#{number}" if number else ""
 
 
-def why_not_code(why: WhyNot | None) -> str:
+def _why_not_code(why: WhyNot | None) -> str:
     """Return the code of the reason why a match does not count; empty if it counts."""
     match why:
         case None:
@@ -114,7 +114,7 @@ def why_not_code(why: WhyNot | None) -> str:
             assert_never(why)
 
 
-def change_code(change: Change) -> str:
+def _change_code(change: Change) -> str:
     """Return the code of a correction's change."""
     match change:
         case Void():

@@ -63,7 +63,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
             match.seats[seat].points,
-            seat_name(match, seat, names, say),
+            _seat_name(match, seat, names, say),
             tuple(deal.points[seat] for deal in match.deals),
         )
         for seat in order
@@ -71,7 +71,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room
     return points_table(rows, say, room)
 
 
-def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
+def _seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
     """Return the name at a seat for a code block, and whether it is a computer, left the match or was removed from it."""
     facts = match.seats[seat]
     if facts.computer:

@@ -120,7 +120,7 @@ def _head(context: ScheduleContext, say: Words) -> list[str]:
 def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
     if not late:
         return []
-    lines = [f"- {fixture_line(one, context.names, say)}" for one in late]
+    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
     return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
@@ -131,13 +131,13 @@ def _round(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], b
         title.append(say("until {date}", date=timestamp(due, "f")))
         if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
             title.append(say("the date is over"))
-    lines = [" · ".join(title), *(f"- {fixture_line(one, context.names, say)}" for one in fixtures)]
+    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
     if byes:
         lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
     return _Block("\n".join(lines), tuple(fixtures))
 
 
-def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
     """Return the people of a fixture, and its table or match."""
     people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
     match fixture.state:

@@ -46,18 +46,18 @@ class Leaderboard:
 
     def people(self) -> list[int]:
         """Return the people whose names are shown."""
-        shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
+        shown, own_row = _shown_rows(self.rows, self.press.page, self.reader)
         return [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
 
 
-def page_count(rows: int) -> int:
+def _page_count(rows: int) -> int:
     """Return how many pages this many rows take; at least one."""
     return max(1, -(-rows // ROWS_ON_A_PAGE))
 
 
-def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
+def _shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
     """Return the rows of a page (from 0; a page too high means the last), and the reader's own row if it is on another page."""
-    page = max(0, min(page, page_count(len(rows)) - 1))
+    page = max(0, min(page, _page_count(len(rows)) - 1))
     shown = list(rows[page * ROWS_ON_A_PAGE : (page + 1) * ROWS_ON_A_PAGE])
     own_row = next((row for row in rows if row.person == own), None)
     return shown, None if own_row in shown else own_row
@@ -79,7 +79,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
-    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
+    shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
     notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a saved table has no column for the week
@@ -89,7 +89,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     body = "\n".join(lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
-        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
+        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
     )
     return layout(text_display, *buttons, accent=_BLUE)
 
@@ -122,8 +122,8 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
     if leaderboard.game is not None:
         parts.append(say("only {game}", game=safe_text(leaderboard.game)))
-    if page_count(len(leaderboard.rows)) > 1:
-        last = page_count(len(leaderboard.rows))
+    if _page_count(len(leaderboard.rows)) > 1:
+        last = _page_count(len(leaderboard.rows))
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
@@ -164,7 +164,7 @@ def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
     numbers = [_numbers(row, decimal_text) for row in rows]
     yield list(zip(*map(_aligned, zip(*numbers, strict=True)), strict=True))
     yield numbers
-    yield [_numbers(row, whole_number_text) for row in rows]
+    yield [_numbers(row, _whole_number_text) for row in rows]
 
 
 def _numbers(row: Standing, write: Callable[[Fraction], str]) -> _Numbers:
@@ -179,7 +179,7 @@ def _aligned(column: Sequence[str]) -> list[str]:
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
 
 
-def whole_number_text(number: Fraction) -> str:
+def _whole_number_text(number: Fraction) -> str:
     """Return the number without decimals."""
     return str(round(number))
 

@@ -11,7 +11,7 @@ from bot.rummy.variant.variant import Variant
 def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield what a set and a run is, and where the ace may be."""
     yield _sets(variant, say)
-    if variant.has_sets() and variant.set_kind == "same_rank" and has_duplicates(variant):
+    if variant.has_sets() and variant.set_kind == "same_rank" and _has_duplicates(variant):
         yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
     yield from _runs(variant, say)
     if figures := example_melds.set_and_run(variant):
@@ -114,7 +114,7 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield whether a card taken from the discard pile may be discarded in the same turn."""
-    duplicates = has_duplicates(variant) or variant.jokers > 1
+    duplicates = _has_duplicates(variant) or variant.jokers > 1
     match variant.discard_taken:
         case "allow":
             yield say("A card taken from the discards may be discarded in the same turn.")
@@ -134,7 +134,7 @@ def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
     return tuple(sorted(deal for deal in set(deals) if last == "none" or deal <= last)) if deals != "never" else ()
 
 
-def has_duplicates(variant: Variant) -> bool:
+def _has_duplicates(variant: Variant) -> bool:
     """Return whether the deck has duplicates, not counting jokers."""
     least, most = variant.players
     return variant.deck == "cuccu40" or any(variant.packs_for(players) > 1 for players in range(least, most + 1))

@@ -51,11 +51,14 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
     return rule_select(
         table,
         rule.name,
-        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in panel_choices(rule, variant, say)),
+        (
+            SelectOption(label=label, value=answer, default=answer == own)
+            for answer, label in _panel_choices(rule, variant, say)
+        ),
     )
 
 
-def panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+def _panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield each answer that the panel offers, written, with its label."""
     for answer in rule.offered(variant):
         yield answer, _label(rule, variant, answer, say)
@@ -63,7 +66,7 @@ def panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tup
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the answers of the panel, then those offered only while typing."""
-    yield from panel_choices(rule, variant, say)
+    yield from _panel_choices(rule, variant, say)
     for answer in rule.typed:
         yield answer, _label(rule, variant, answer, say)
 

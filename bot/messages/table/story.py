@@ -76,7 +76,7 @@ def _pages(page: Page | None, before: Table | None, table: Table, event: Event) 
     if isinstance(event, DealEnded):
         ended_deals = len(table.match.ended_deals) if table.match else 0
         return (replace(grown, opened=False), Page(f"score {ended_deals}", table, (event,)))
-    if before is not None and page.kind == "turn" and _turn(before) != _turn(table) and not _is_last(event, table):
+    if before is not None and page.kind == "turn" and _turn_key(before) != _turn_key(table) and not _is_last(event, table):
         return (replace(grown, opened=False), _turn_page(table))
     return (grown,)
 
@@ -100,9 +100,11 @@ def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Pag
 
 
 def _turn_page(table: Table) -> Page:
-    return Page(_turn(table), table, seat=table.match.seat_to_act() if table.match is not None else None)
+    assert table.match is not None
+    return Page(_turn_key(table), table, seat=table.match.seat_to_act())
 
 
-def _turn(table: Table) -> str:
-    deal = table.match.deal if table.match is not None else None
-    return "turn 0.0" if deal is None else f"turn {deal.number}.{deal.turn.number}"
+def _turn_key(table: Table) -> str:
+    assert table.match is not None
+    assert table.match.deal is not None
+    return f"turn {table.match.deal.number}.{table.match.deal.turn.number}"
