@@ -9,6 +9,7 @@ from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.players import newest, open_table, play_match, start_match
 from tests.e2e.table.test_refusals import check_refusal, refused
 from tests.people import Json, Reply, find, labels, parts, said
+from tests.rummy.presets import NAMES
 
 
 async def opened_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
@@ -243,7 +244,7 @@ async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: a
     assert "as many melds a turn as you like" in told
     assert "Going rummy" in told
     assert newest(club["Cleo"].messages("lounge"), "join")
-    for game in ("rami", "ramino", "block", "wrotham", "cuccu"):
+    for game in NAMES:
         reply = await club["Cleo"].slash("rules", variant=game)
         assert reply.message["flags"] & 64
         assert "The rules of" in said(reply.message)

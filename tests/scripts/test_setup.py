@@ -1,4 +1,4 @@
-"""scripts/setup makes .venv once, completely or not at all. Real environments, from a small package index of files."""
+"""scripts/setup makes .venv once, completely or not at all. The environments are real; their packages come from a folder."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ Setup = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def wheel(folder: Path, name: str, version: str) -> str:
-    """Makes the smallest package there can be; its line in a lock file."""
+    """Write the smallest package possible, and return its line in a lock file."""
     file = folder / f"{name}-{version}-py3-none-any.whl"
     info = f"{name}-{version}.dist-info"
     with zipfile.ZipFile(file, "w") as archive:
@@ -40,7 +40,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def setup(project: Path, tmp_path: Path) -> Setup:
-    """scripts/setup on a machine with this Python and no uv, offline but for the folder `index`."""
+    """Return scripts/setup as on a machine with this Python and without uv, offline except for the folder `index`."""
     (tools := tmp_path / "tools").mkdir()
     (tools / "dirname").symlink_to(shutil.which("dirname") or "")
 
@@ -59,7 +59,7 @@ def has(project: Path, package: str) -> bool:
     return subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False).returncode == 0
 
 
-def test_what_is_set_up_is_not_set_up_again_and_the_tools_are_added_to_it(project: Path, setup: Setup) -> None:
+def test_setup_runs_once_and_the_development_tools_are_added_to_it(project: Path, setup: Setup) -> None:
     first = setup("run")
     assert first.returncode == 0, first.stderr
     assert "Installing 1 packages from requirements.lock" in first.stdout
@@ -78,7 +78,7 @@ def test_what_is_set_up_is_not_set_up_again_and_the_tools_are_added_to_it(projec
     assert setup("dev").stdout == setup("run").stdout == ""
 
 
-def test_a_changed_lock_begins_anew_and_a_set_up_that_failed_is_not_taken_for_complete(project: Path, setup: Setup) -> None:
+def test_a_changed_lock_and_a_failed_setup_make_setup_start_again(project: Path, setup: Setup) -> None:
     lock = project / "requirements.lock"
     (project / ".venv").mkdir()
     (project / ".venv/ramino-setup").write_text(f"python 3.11\nrun {'0' * 64}\n")
@@ -97,7 +97,7 @@ def test_a_changed_lock_begins_anew_and_a_set_up_that_failed_is_not_taken_for_co
     assert not (project / ".venv/left-over").exists()
 
 
-def test_a_python_that_is_too_old_is_refused_with_a_sentence(setup: Setup) -> None:
+def test_a_python_that_is_too_old_is_refused(setup: Setup) -> None:
     chosen = setup("run", PYTHON="/bin/false")
     assert chosen.returncode == 1
     assert chosen.stderr == "PYTHON=/bin/false is not a Python of version 3.11 or newer.\n"
@@ -106,7 +106,7 @@ def test_a_python_that_is_too_old_is_refused_with_a_sentence(setup: Setup) -> No
     assert none.stderr.startswith("Ramino needs Python 3.11 or newer, and none was found")
 
 
-def test_where_debian_left_out_ensurepip_the_package_is_named(setup: Setup, tmp_path: Path) -> None:
+def test_a_python_without_ensurepip_is_refused_with_the_debian_package(setup: Setup, tmp_path: Path) -> None:
     (tmp_path / "without").mkdir()
     (tmp_path / "without/ensurepip.py").write_text("raise ImportError('as in Debian without python3-venv')\n")
     refused = setup("run", PYTHONPATH=str(tmp_path / "without"))
@@ -114,7 +114,7 @@ def test_where_debian_left_out_ensurepip_the_package_is_named(setup: Setup, tmp_
     assert f"sudo apt install python{sys.version_info[0]}.{sys.version_info[1]}-venv" in refused.stdout
 
 
-def test_what_the_bot_needs_is_locked_at_the_same_versions_for_tests() -> None:
+def test_both_lock_files_have_the_same_versions() -> None:
     def pins(name: str) -> set[str]:
         return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if "==" in line and line[0] not in " #"}
 
@@ -122,7 +122,7 @@ def test_what_the_bot_needs_is_locked_at_the_same_versions_for_tests() -> None:
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
-def test_a_lock_file_names_no_place_that_packages_come_from(name: str) -> None:
+def test_a_lock_file_names_no_package_index(name: str) -> None:
     text = (ROOT / name).read_text()
     assert "://" not in text
     assert "index-url" not in text
