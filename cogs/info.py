@@ -11,7 +11,7 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table import autocomplete
 from bot.interactions.table.find_table import find_table
 from bot.messages.help import help_layout
-from bot.messages.rules.rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT

@@ -14,8 +14,8 @@ from bot.interactions.league.organisers import offered_leagues, server_of_organi
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
-from bot.messages.league.leagues import league_layout, leagues_list, organisers_text, where_the_table_is
-from bot.messages.names import safe
+from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.text import safe_text
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_export import LeagueExport
 from cogs.league_schedule import LeagueSchedule
@@ -129,7 +129,7 @@ class LeagueCog(
             if league is not None:
                 return self._shown(interaction, await self._services.leagues.find(server, league, include_archived=True))
             stored = await self._services.leagues.all(server)
-            return Reply(view=leagues_list([(one.league, one.season) for one in stored], say))
+            return Reply(view=leagues_layout([(one.league, one.season) for one in stored], say))
 
         await self._boundary.run(interaction, work())
 
@@ -143,8 +143,8 @@ class LeagueCog(
             table = await self._services.season_ends.archive_league(server, found.number, command=command)
             channel = await self._services.season_tables.post_now(found.number, table.season.number)
             say = self._services.say(interaction)
-            text = say("{league} is archived, and its last season is over.", league=safe(found.name))
-            return Reply(text=f"{text} {where_the_table_is(channel, say)}")
+            text = say("{league} is archived, and its last season is over.", league=safe_text(found.name))
+            return Reply(text=f"{text} {season_table_sentence(channel, say)}")
 
         await self._boundary.run(interaction, work())
 

@@ -17,10 +17,9 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.league.buttons import LogPress
-from bot.messages.league.corrections import done_lines
-from bot.messages.league.leagues import where_the_table_is
-from bot.messages.league.log import correction_line, people_of
-from bot.messages.names import clean, safe
+from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
+from bot.messages.league.leagues import season_table_sentence
+from bot.messages.text import clean_line, safe_text
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -87,9 +86,9 @@ class LeagueCorrections(commands.Cog):
         by = await services.person(interaction)
         before = await services.match_history.match(server, match)
         made = await services.corrections.correct(server, match, change, by=by.number, why=why)
-        line = correction_line(made, await services.names_of((by.number, *people_of(change)), say), say)
+        line = correction_line(made, await services.names_of((by.number, *people_in_change(change)), say), say)
         reach = effects_of(before, await services.match_history.match(server, match))
-        return Reply(text="\n".join((line, *done_lines(reach, say))))
+        return Reply(text="\n".join((line, *correction_effect_lines(reach, say))))
 
     @app_commands.command(name="log", description="What organisers have put right: who, when and why")
     @app_commands.describe(league="Only matches of this league")
@@ -108,11 +107,11 @@ class LeagueCorrections(commands.Cog):
             server = await server_of_organiser(self._services, interaction)
             stored = await self._services.leagues.find(server, league)
             command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-            table = await self._services.season_ends.end_season(server, stored.number, clean(name or ""), command=command)
+            table = await self._services.season_ends.end_season(server, stored.number, clean_line(name or ""), command=command)
             channel = await self._services.season_tables.post_now(stored.number, table.season.number)
             say = self._services.say_to_server(server)
-            text = say("The season of {league} is over, and the next one has begun.", league=safe(stored.name))
-            return Reply(text=f"{text} {where_the_table_is(channel, say)}", public=True)
+            text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
+            return Reply(text=f"{text} {season_table_sentence(channel, say)}", public=True)
 
         await self._boundary.run(interaction, work(), public=True)
 

@@ -13,9 +13,9 @@ from bot.interactions.file_parts import PART, handed_out
 from bot.interactions.league.organisers import meant, offered_leagues, offered_seasons, season_named, server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.messages.attachments import room
-from bot.messages.league.export import files, stems
-from bot.messages.league.log import people_of
+from bot.messages.attachments import attachment_limit
+from bot.messages.league.corrections import people_in_change
+from bot.messages.league.export import export_files, file_stems
 
 _NAME = app_commands.Range[str, 1, 200]
 
@@ -46,8 +46,11 @@ class LeagueExport(commands.Cog):
             ladder = await services.standings.table(server, stored, season=number)
             history = await services.match_history.export(server, stored, season=number)
             names = await services.names_of(_people(ladder, history), say)
-            about, limit = stems(stored, ladder.season, all_seasons=number is None), room(interaction.filesize_limit)
-            found = await asyncio.to_thread(files, about, ladder.rows, history, names, limit=limit)
+            about, limit = (
+                file_stems(stored, ladder.season, all_seasons=number is None),
+                attachment_limit(interaction.filesize_limit),
+            )
+            found = await asyncio.to_thread(export_files, about, ladder.rows, history, names, limit=limit)
             text = say.many("One match.", "{count} matches.", len(history))
             if _corrected_since(ladder, history):
                 text += "\n" + say("The table is the one that was kept when the season ended; results are as corrected since.")
@@ -68,7 +71,7 @@ def _people(ladder: StandingsTable, history: Sequence[ExportedMatch]) -> set[int
     """Everybody whom the files name."""
     made = [correction for one in history for correction in one.corrections]
     people = {row.person for row in ladder.rows} | {one.by for one in made}
-    people |= {person for one in made for person in people_of(one.change)}
+    people |= {person for one in made for person in people_in_change(one.change)}
     return people | {seat.person for one in history for seat in one.match.seats if not seat.computer}
 
 

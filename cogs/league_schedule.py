@@ -29,7 +29,7 @@ from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions, parent_of
 from bot.league.days import read_day, start_of_day
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
-from bot.messages.names import safe
+from bot.messages.text import safe_text
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
@@ -156,8 +156,8 @@ class LeagueSchedule(commands.Cog):
             if wanted is not None:
                 await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
             if await self._services.tournaments.wants_reminders(stored, person.number):
-                return Reply(text=say("You will be reminded of your tables in {league}.", league=safe(stored.name)))
-            return Reply(text=say("You will not be reminded of your tables in {league}.", league=safe(stored.name)))
+                return Reply(text=say("You will be reminded of your tables in {league}.", league=safe_text(stored.name)))
+            return Reply(text=say("You will not be reminded of your tables in {league}.", league=safe_text(stored.name)))
 
         await self._boundary.run(interaction, work())
 

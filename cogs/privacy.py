@@ -10,7 +10,7 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.file_parts import PART, handed_out
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.messages.attachments import room
+from bot.messages.attachments import attachment_limit
 from bot.messages.personal_data import data_files
 
 
@@ -29,7 +29,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
             stored = await self._services.personal_data.read(person.number)
-            found = await asyncio.to_thread(data_files, stored, limit=room(interaction.filesize_limit))
+            found = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
             return handed_out(found, part, say("This is all that is stored of you."), say)
 
         await self._boundary.run(interaction, work())

@@ -19,7 +19,7 @@ from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import HistoryPress, StandingsPress
-from bot.messages.league.history import match_layout
+from bot.messages.league.finished_match import finished_match_layout
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]
@@ -119,7 +119,9 @@ class StatsCog(commands.Cog):
             found = await self._services.match_history.match(server_of(interaction), id)
             people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
             names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
-            return Reply(view=match_layout(found.match, names, counts, say, played=found.original, made=found.corrections))
+            return Reply(
+                view=finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
+            )
 
         await self._boundary.run(interaction, work())
 

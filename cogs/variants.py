@@ -11,7 +11,7 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table import autocomplete
 from bot.interactions.table.find_table import find_table
 from bot.messages.names import Names
-from bot.messages.rules.saved_variants import saved_layout, saved_list
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
 
@@ -46,7 +46,9 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
             saved = await self._services.variants.saved_variants(server)
             names = Names({one.author: await self._services.people.get(one.author) for one in saved})
             return Reply(
-                view=saved_list([(one.variant, names.person(one.author)) for one in saved], self._services.say(interaction))
+                view=saved_variants_layout(
+                    [(one.variant, names.person(one.author)) for one in saved], self._services.say(interaction)
+                )
             )
 
         await self._boundary.run(interaction, work())
@@ -74,7 +76,7 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
 
     def _shown(self, interaction: Interaction, variant: Variant) -> Reply:
         preset = closest_preset(variant, self._services.variants.presets)
-        return Reply(view=saved_layout(variant, preset, self._services.say(interaction)))
+        return Reply(view=saved_variant_layout(variant, preset, self._services.say(interaction)))
 
     @list_.autocomplete("name")
     @remove.autocomplete("name")

@@ -1,4 +1,4 @@
-"""People at their Discord, for tests: each acts through the playground's `/local`, and sees only what he may see.
+"""People at their Discord, for tests. Each acts through the playground's `/local` and sees only what they may see.
 
 async with people(pg.url, "Ann", "Bob") as (ann, bob):
     reply = await ann.slash("table new", variant="rami", in_="rummy")
@@ -19,8 +19,8 @@ T = TypeVar("T")
 BUTTON, LINK = 2, 5
 
 
-class NotOffered(Exception):  # noqa: N818  (said of the wish)
-    """Discord's client would not let this person do that; the text says why."""
+class NotOffered(Exception):  # noqa: N818  (said of the action)
+    """Discord's client would not offer this action. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,24 @@ class Reply:
 
 
 class Person:
-    """What one person sees, kept up to date by events, and what he does."""
+    """What one person sees, updated by events, and what they do."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
         self._session = session
         self._url = url
         self.name = name
         self.pings: list[Json] = []
-        """Where he was called: `{"channel_id", "message_id"}` each."""
+        """The messages that pinged them: `{"channel_id", "message_id"}` each."""
         self.bot_is_online = False
         self.commands: list[Json] = []
         self._channels: dict[str, Json] = {}
         self._messages: dict[str, dict[str, Json]] = {}
         self._news = asyncio.Event()
 
-    # What he sees.
+    # What they see.
 
     def messages(self, channel: str) -> list[Json]:
-        """The messages he has before him in a channel (by name or id; "dm" is the bot), oldest first."""
+        """Return the messages that they see in a channel, oldest first. The channel is a name, an id, or "dm" for the bot."""
         return list(self._messages[self.channel_id(channel)].values())
 
     @property
@@ -61,11 +61,11 @@ class Person:
 
     @property
     def hidden(self) -> list[Json]:
-        """The ephemeral messages that only he sees, wherever they are."""
+        """The ephemeral messages that only this person sees, in all channels."""
         return [it for messages in self._messages.values() for it in messages.values() if it["flags"] & 64]
 
     def now(self, message: Json) -> Json:
-        """The message as it is now."""
+        """Return the current state of a message."""
         return self._messages[message["channel_id"]].get(message["id"], message)
 
     def channel_id(self, name: str) -> str:
@@ -77,14 +77,14 @@ class Person:
         raise AssertionError(f"{self.name} sees no channel {name}, only {[it.get('name') for it in self._channels.values()]}")
 
     def sees(self, channel: str) -> bool:
-        """Whether a channel or thread of this name or id is in his list."""
+        """Return whether a channel or thread of this name or id is in their list."""
         return any(channel in (it["id"], it.get("name")) for it in self._channels.values())
 
     def channel(self, name: str) -> Json:
         return self._channels[self.channel_id(name)]
 
-    async def until(self, holds: Callable[[], T], timeout: float = 5) -> T:  # noqa: ASYNC109  (says what he waited for)
-        """Wait until this is true, looking again at every event; gives back what it was."""
+    async def until(self, holds: Callable[[], T], timeout: float = 5) -> T:  # noqa: ASYNC109  (the error says what they saw)
+        """Wait until this is true, checking it after every event, and return its value."""
         try:
             async with asyncio.timeout(timeout):
                 while not (value := holds()):
@@ -92,7 +92,7 @@ class Person:
                     await self._news.wait()
                 return value
         except TimeoutError:
-            raise AssertionError(f"{self.name} waited {timeout} s in vain; he sees:\n{self}") from None
+            raise AssertionError(f"{self.name} waited {timeout} s in vain and sees:\n{self}") from None
 
     def __str__(self) -> str:
         return "\n".join(
@@ -101,17 +101,17 @@ class Person:
             for message in messages.values()
         )
 
-    # What he does.
+    # What they do.
 
     async def slash(self, command: str, /, *, in_: str = "rummy", guild_locale: str | None = None, **options: object) -> Reply:
-        """A slash command: `slash("table new", variant="rami")`. People and channels are given by their ids."""
+        """Use a slash command: `slash("table new", variant="rami")`. People and channels are given by their ids."""
         data = _command(command, [{"name": name, "value": value} for name, value in options.items()])
         return await self.act(2, in_, data, guild_locale=guild_locale)
 
     async def autocomplete(
         self, command: str, /, option: str, typed: object = "", *, in_: str = "rummy", **others: object
     ) -> list[Json]:
-        """The choices offered while he types this option."""
+        """Return the choices that are offered while this option is typed."""
         options = [{"name": name, "value": value} for name, value in others.items()]
         data = _command(command, [*options, {"name": option, "value": typed, "focused": True}])
         reply = await self.act(4, in_, data)
@@ -133,7 +133,7 @@ class Person:
         return await self.act(3, message["channel_id"], data, message_id=message["id"])
 
     async def submit(self, modal: Json, *, in_: str = "rummy", **answers: object) -> Reply:
-        """Fill in a modal, by the questions' custom_ids, and send it."""
+        """Fill in a modal, with answers by the questions' custom_ids, and send it."""
         components = []
         for it in parts(modal["components"]):
             if it.get("custom_id") in answers:
@@ -148,20 +148,20 @@ class Person:
     async def act(
         self, kind: int, channel: str, data: Json, *, message_id: str | None = None, guild_locale: str | None = None
     ) -> Reply:
-        """Any interaction, as `/local/interactions` takes it."""
-        wish: Json = {"as": self.name, "channel_id": self.channel_id(channel), "type": kind, "data": data}
+        """Send any interaction, as `/local/interactions` takes it."""
+        request: Json = {"as": self.name, "channel_id": self.channel_id(channel), "type": kind, "data": data}
         if message_id:
-            wish["message_id"] = message_id
+            request["message_id"] = message_id
         if guild_locale:
-            wish["guild_locale"] = guild_locale
-        answer = await self._post("/local/interactions", wish)
+            request["guild_locale"] = guild_locale
+        answer = await self._post("/local/interactions", request)
         del answer["interaction_id"]
         if "message" in answer:
-            self._take(answer["message"])
+            self._show(answer["message"])
         return Reply(**answer)
 
-    def _take(self, message: Json) -> None:
-        """See a message that the answer brought; an event may have brought it, or a newer state of it, before."""
+    def _show(self, message: Json) -> None:
+        """Show a message that an answer brought, unless an event has already brought it, or a newer state of it."""
         known = self.now(message)
         if known is message or (message["edited_timestamp"] or "") > (known["edited_timestamp"] or ""):
             self._messages[message["channel_id"]][message["id"]] = message
@@ -174,12 +174,12 @@ class Person:
             response.raise_for_status()
             return dict(answer)
 
-    # How he keeps up to date.
+    # Updates.
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator["Person"]:
         async with self._session.ws_connect(f"{self._url}/local/events?as={self.name}") as socket:
-            await self._look()
+            await self._load_state()
             reader = asyncio.create_task(self._read(socket))
             try:
                 yield self
@@ -188,7 +188,7 @@ class Person:
                 with suppress(asyncio.CancelledError):
                     await reader
 
-    async def _look(self) -> None:
+    async def _load_state(self) -> None:
         async with self._session.get(f"{self._url}/local/state?as={self.name}") as response:
             state = await response.json()
         self.id: str = state["me"]["id"]
@@ -228,7 +228,7 @@ class Person:
 
 @asynccontextmanager
 async def people(url: str, *names: str) -> AsyncIterator[tuple[Person, ...]]:
-    """These people, each watching his Discord at this playground."""
+    """Open the Discord of these people in a playground."""
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(aiohttp.ClientSession())
         yield tuple([await stack.enter_async_context(Person(session, url, name).watching()) for name in names])
@@ -238,7 +238,7 @@ async def people(url: str, *names: str) -> AsyncIterator[tuple[Person, ...]]:
 
 
 def parts(components: list[Json]) -> Iterator[Json]:
-    """Every component, however deep, in the order in which it is shown."""
+    """Yield every component at any depth, in the order in which it is shown."""
     for component in components:
         yield component
         yield from parts(component.get("components", []))
@@ -246,7 +246,7 @@ def parts(components: list[Json]) -> Iterator[Json]:
 
 
 def said(message: Json) -> str:
-    """All that a message says: its content, its text displays, its embeds."""
+    """Return all text of a message: its content, its text displays, its embeds."""
     texts = [message["content"], *(it["content"] for it in parts(message["components"]) if it["type"] == 10)]
     for embed in message["embeds"]:
         texts += [embed.get("title", ""), embed.get("description", "")]
@@ -255,7 +255,7 @@ def said(message: Json) -> str:
 
 
 def labels(message: Json, *, enabled: bool = False) -> list[str]:
-    """The labels of a message's buttons; with `enabled` only of those that can be pressed."""
+    """Return the labels of a message's buttons; with `enabled`, only of those that can be pressed."""
     return [
         it.get("label", it.get("custom_id", ""))
         for it in parts(message["components"])
@@ -264,7 +264,7 @@ def labels(message: Json, *, enabled: bool = False) -> list[str]:
 
 
 def find(message: Json, name: str) -> Json:
-    """The button or select with this label, placeholder or custom_id."""
+    """Return the button or select with this label, placeholder or custom_id."""
     controls = [it for it in parts(message["components"]) if "custom_id" in it]
     for control in controls:
         if name in (control["custom_id"], control.get("label"), control.get("placeholder")):
@@ -274,7 +274,7 @@ def find(message: Json, name: str) -> Json:
 
 
 def _command(words: str, options: list[Json]) -> Json:
-    """`table new` with its options, as Discord nests them."""
+    """Return `table new` with its options, nested as Discord does."""
     name, *inner = words.split()
     for sub in reversed(inner):
         options = [{"name": sub, "options": options}]

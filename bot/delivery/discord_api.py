@@ -13,7 +13,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.messages.names import without_markup
+from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
 
@@ -131,7 +131,7 @@ class DiscordApi:
     def server_name(self, server: int) -> str:
         """Return the name as Markdown that shows nothing but the name; empty if it is not known."""
         guild = self._client.get_guild(server)
-        return "" if guild is None else without_markup(guild.name)
+        return "" if guild is None else escape_markup(guild.name)
 
     def server_locale(self, server: int) -> str | None:
         """Return the language that the server has chosen; None if it is not known."""

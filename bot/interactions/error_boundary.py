@@ -16,10 +16,10 @@ from bot.delivery.discord_api import PASSING
 from bot.interactions.reply import Reply, defer, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.league.scheme_faults import SchemeRefused
-from bot.messages.league.faults import scheme_fault
-from bot.messages.league.refusals import league_sentence, people_in
+from bot.messages.league.faults import scheme_fault_sentence
+from bot.messages.league.refusals import league_refusal_sentence, people_named_in
 from bot.messages.names import Names
-from bot.messages.table.refusals import sentence
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
@@ -65,14 +65,14 @@ class ErrorBoundary:
         try:
             return await work
         except IllegalMove as refused:
-            return Reply(text=sentence(refused.refusal, say, Names({})))
+            return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:
-            return Reply(text=sentence(refused.refusal, say, await self._names_at(refused.table, say)))
+            return Reply(text=refusal_sentence(refused.refusal, say, await self._names_at(refused.table, say)))
         except LeagueRefused as refused:
-            names = await self._services.names_of(people_in(refused.refusal), say)
-            return Reply(text=league_sentence(refused.refusal, say, names))
+            names = await self._services.names_of(people_named_in(refused.refusal), say)
+            return Reply(text=league_refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
-            return Reply(text="\n".join(scheme_fault(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
+            return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
         except Exception:
             reference = secrets.token_hex(4)
             _log.exception("a request failed", command=_name(interaction), reference=reference)

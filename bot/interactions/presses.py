@@ -15,7 +15,7 @@ from bot.interactions.table.permissions import is_manager
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import schedule_buttons
-from bot.messages.table.buttons import PAGE, MovePress, RulePress, TablePress, What, read_press
+from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableNotFound, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
@@ -50,9 +50,9 @@ class Presses:
         data = cast(Mapping[str, Any], interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         kind = custom_id.partition(":")[0]
-        if kind in league_buttons.KINDS:
+        if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
-        if kind in schedule_buttons.KINDS:
+        if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         press = read_press(custom_id, data.get("values", ()))
         table = await self._services.tables.get(press.table)
@@ -64,7 +64,7 @@ class Presses:
                 return await self._actions.press(interaction, table, read_move(move), step)
             case TablePress():
                 return await self._act(interaction, table, press)
-            case RulePress(rule=rule, answer=page) if rule == PAGE:
+            case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:
                 return await self._actions.turn_page(interaction, table, page)
             case RulePress(rule=rule, answer=answer):
                 return await self._actions.choose_rule(interaction, table, ChangeRule(rule, answer))
@@ -73,35 +73,35 @@ class Presses:
 
     async def _act(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
         actions, person = self._actions, await self._services.person(interaction)
-        match press.what:
-            case What.JOIN:
+        match press.action:
+            case TableAction.JOIN:
                 return await actions.change_lobby(interaction, table, person, Join(_changes_seen(press)))
-            case What.LEAVE:
+            case TableAction.LEAVE:
                 return await actions.change_lobby(interaction, table, person, StandUp())
-            case What.START:
+            case TableAction.START:
                 return await actions.change_lobby(interaction, table, person, Start(_changes_seen(press)))
-            case What.CANCEL:
+            case TableAction.CANCEL:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
                 return await actions.change_lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
-            case What.RULES:
+            case TableAction.RULES:
                 return await actions.show_house_rules(interaction, table, person)
-            case What.AGREE:
+            case TableAction.AGREE:
                 return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
-            case What.HAND:
+            case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
-            case What.READY:
-                return await actions.ready(interaction, table, person, press.at)
-            case What.END:
+            case TableAction.READY:
+                return await actions.ready(interaction, table, person, press.as_of)
+            case TableAction.END:
                 return await actions.ask_to_end(interaction, table, person)
-            case What.FORFEIT:
+            case TableAction.FORFEIT:
                 return await actions.forfeit(interaction, table, person)
-            case What.BREAK_OFF:
+            case TableAction.BREAK_OFF:
                 return await actions.break_off(interaction, table, person)
             case _:
-                assert_never(press.what)
+                assert_never(press.action)
 
 
 def _changes_seen(press: TablePress) -> int:
     """Return how often the rules above the button had been changed; -1 for an old button, which does not say it."""
-    return -1 if press.at is None else press.at
+    return -1 if press.as_of is None else press.as_of

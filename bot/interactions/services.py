@@ -19,7 +19,7 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_standings import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_tables import SeasonTables
-from bot.messages.names import Names, named
+from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
 from bot.tables.ports import People, Person
@@ -71,7 +71,7 @@ class Services:
         return await self.people.add_or_update(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
-        return named({person: await self.people.get(person) for person in people}, say, table)
+        return names_for({person: await self.people.get(person) for person in people}, say, table)
 
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of this table need, in this language."""

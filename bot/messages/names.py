@@ -1,112 +1,67 @@
-"""What people are called in a message: escaped, cut to a width, and told apart where two at a table share a name."""
+"""The names of people in a message: escaped, cut, and told apart if two people at a table share a name."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-import discord
-import wcwidth
-
+from bot.messages.text import cut_to_length, escape_markup
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
 
-LONGEST = 24
-_MARKUP = "\\*_~`|<>#[]():-"
+_LONGEST = 24
 
 
 class Names:
-    """The names of the people of a table, by person and by seat. `former` is how somebody is called who is forgotten."""
+    """The names of people, by person number and, at a table, by seat.
+
+    `former` stands for a person whose data has been deleted.
+    """
 
     def __init__(self, people: Mapping[int, Person], table: Table | None = None, former: str = "?") -> None:
         self._people = people
         self._table = table
-        self._plain = _told_apart(people, former)
+        self._plain = _distinct_names(people, former)
 
     def person(self, number: int) -> str:
-        """The name as Markdown that shows nothing but the name."""
-        return without_markup(self.plain(number))
+        """Return the name as Markdown that shows the name and nothing else."""
+        return escape_markup(self.plain(number))
 
     def plain(self, number: int) -> str:
-        """The name as it stands in a button or an option, where nothing is markup."""
+        """Return the name for a button, an option or a code block, where nothing is markup."""
         return self._plain.get(number, "?")
 
-    def whole(self, number: int) -> str:
-        """The name uncut, for a file; nothing for somebody who is forgotten."""
+    def full(self, number: int) -> str:
+        """Return the uncut name, for a file; empty for a person whose data has been deleted."""
         return self._people[number].name if number in self._people else ""
 
     def seat(self, seat: int) -> str:
-        """The name of who sits there."""
+        """Return the name of the person in this seat, as Markdown."""
         assert self._table is not None
         return self.person(self._table.person_at(seat))
 
     def mention(self, number: int) -> str:
-        """What pings him, if the message is allowed to."""
+        """Return the text that pings the person, if the message is allowed to."""
         discord_id = self._people[number].discord_id
         return self.person(number) if discord_id is None else f"<@{discord_id}>"
 
     def discord_ids(self, numbers: tuple[int, ...]) -> list[int]:
+        """Return the Discord ids of those who have one."""
         return [found for number in numbers if (found := self._people[number].discord_id) is not None]
 
 
-def named(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
-    """The names in a language, which says how somebody is called who has asked to be forgotten."""
+def names_for(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
+    """Return the names in a language, which has its own words for a former player."""
     return Names(people, table, say("a former player"))
 
 
-def _told_apart(people: Mapping[int, Person], former: str) -> dict[int, str]:
-    short = {number: cut(person.name) if person.discord_id or person.name else former for number, person in people.items()}
+def _distinct_names(people: Mapping[int, Person], former: str) -> dict[int, str]:
+    short = {
+        number: shorten_name(person.name) if person.discord_id or person.name else former for number, person in people.items()
+    }
     shared = Counter(short.values())
     return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
 
 
-def without_markup(text: str) -> str:
-    """As Markdown that shows nothing but this text: no style, no mention, no link."""
-    return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
-
-
-def cut(name: str) -> str:
-    """One line, without control characters and direction marks, and no longer than a line of a table bears."""
-    line = one_line(name)
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
-
-
-def safe(text: str, longest: int = 60) -> str:
-    """What a person typed, safe to show: cut, on one line, and without any markup."""
-    line = one_line(text)
-    return without_markup(line if len(line) <= longest else f"{line[: longest - 1]}…")
-
-
-def one_line(text: str) -> str:
-    """The text without control characters and direction marks; a question mark where nothing is left."""
-    return clean(text) or "?"
-
-
-def clean(text: str) -> str:
-    return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
-
-
-def as_many(lines: Iterable[str], room: int) -> list[str]:
-    """The first lines that together have no more than so many characters; dots for those that are left out."""
-    found: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            return [*found, "…"]
-        found.append(line)
-    return found
-
-
-def columns(text: str) -> int:
-    """How wide it stands in a code block: signs of East Asia and emoji take two columns, accents none."""
-    return wcwidth.width(text)
-
-
-def fitted(text: str, width: int) -> str:
-    """On one line, cut to so many columns, and unable to end the code block in which it stands."""
-    line = one_line(text).replace("`", "ˋ")
-    if columns(line) <= width:
-        return line
-    kept = wcwidth.clip(line, 0, max(width - 1, 0))
-    while columns(kept) >= max(width, 1):  # signs that are joined oddly
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+def shorten_name(name: str) -> str:
+    """Return the name as one visible line of at most `_LONGEST` characters."""
+    return cut_to_length(name, _LONGEST)

@@ -1,15 +1,77 @@
-"""Where lines may break on a narrow screen."""
+"""Text that is cut to fit, escaped, or kept from breaking on a narrow screen, in any language."""
 
 from collections.abc import Iterable
 
-STAYS = "\N{NO-BREAK SPACE}"
+import discord
+import wcwidth
+
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+_MARKUP = "\\*_~`|<>#[]():-"
 
 
-def unbroken(text: str) -> str:
+def keep_together(text: str) -> str:
     """Return the text with its spaces replaced, so that a narrow screen does not break it."""
-    return text.replace(" ", STAYS)
+    return text.replace(" ", NO_BREAK_SPACE)
 
 
-def listed(parts: Iterable[str], sign: str = "·") -> str:
+def join_parts(parts: Iterable[str], sign: str = "·") -> str:
     """Return the parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
-    return f"{STAYS}{sign} ".join(map(unbroken, parts))
+    return f"{NO_BREAK_SPACE}{sign} ".join(map(keep_together, parts))
+
+
+def escape_markup(text: str) -> str:
+    """Return Markdown that shows this text and nothing else: no style, no mention, no link."""
+    return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
+
+
+def clean_line(text: str) -> str:
+    """Return the text on one line, without control characters and direction marks; empty if nothing is left."""
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
+
+
+def visible_line(text: str) -> str:
+    """Return the text as `clean_line` does, but a question mark if nothing is left."""
+    return clean_line(text) or "?"
+
+
+def cut_to_length(text: str, longest: int) -> str:
+    """Return the text as one visible line of at most `longest` characters."""
+    line = visible_line(text)
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def safe_text(text: str, longest: int = 60) -> str:
+    """Return what a person typed as Markdown that is safe to show: one line, cut, without any markup."""
+    return escape_markup(cut_to_length(text, longest))
+
+
+def lines_that_fit(lines: Iterable[str], room: int) -> list[str]:
+    """Return the first lines that together have at most `room` characters; "…" stands for those left out."""
+    found: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            return [*found, "…"]
+        found.append(line)
+    return found
+
+
+def column_count(text: str) -> int:
+    """Return the width of the text in a code block: East Asian characters and emoji take two columns, accents none."""
+    return wcwidth.width(text)
+
+
+def cut_to_columns(text: str, width: int) -> str:
+    """Return the text on one line of at most `width` columns, unable to end the code block that it is in."""
+    line = visible_line(text).replace("`", "ˋ")
+    if column_count(line) <= width:
+        return line
+    kept = wcwidth.clip(line, 0, max(width - 1, 0))
+    while column_count(kept) >= max(width, 1):  # characters that are joined in an unusual way
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
+def timestamp(at: int, style: str = "D") -> str:
+    """Return a moment (epoch ms) as Discord's timestamp: each reader sees it in their own language and time zone."""
+    return f"<t:{at // 1000}:{style}>"

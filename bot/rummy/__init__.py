@@ -1,1 +1,1 @@
-"""What the game is: cards, melds, moves, turns, scores. Pure: no Discord, no SQL, no clock, no dice, no files."""
+"""The rules of rummy: cards, melds, moves, turns, scores. No Discord, no SQL, no clock, no randomness, no files."""

@@ -1,4 +1,4 @@
-"""How a match starts and how the cards are dealt (RULES 4.1): all that chance decides, from seeds that the table gives."""
+"""The start of a match and the deal of the cards (RULES 4.1): all random choices, made from seeds that the table supplies."""
 
 from bot.rummy.deck.cards import Card
 from bot.rummy.deck.shuffle import draw_number, shuffle
@@ -11,7 +11,11 @@ from bot.rummy.variant.contradictions import stock_too_small
 
 
 def start_match(move: StartMatch) -> tuple[Event, ...]:
-    """Seats and first dealer are drawn (B:L38). The cards must do for these players, and for fewer (RULES 5.23)."""
+    """Return the event that starts a match, with the seats and the first dealer drawn at random (B:L38).
+
+    Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
+    number (RULES 5.23, 8.11).
+    """
     least, most = move.variant.players
     if not least <= move.players <= most:
         raise IllegalMove(WrongNumberOfPlayers(move.players, least, most))
@@ -23,7 +27,10 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:
-    """One card at a time from the dealer's next player on; the next card is the upcard, or goes to the starter (question 6)."""
+    """Return the event that deals the cards one at a time, starting with the player after the dealer.
+
+    The next card is the upcard, or goes to the starter (question 6).
+    """
     dealer = next_dealer(match)
     receivers = _receivers(match, dealer)
     order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
@@ -41,7 +48,7 @@ def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals next (question 8)."""
+    """Return the seat that deals next (question 8)."""
     if match.deal is None:
         first = match.first_dealer
         return match.next_staying_seat(first) if first in match.left_seats else first
@@ -59,19 +66,22 @@ def next_dealer(match: Match) -> int:
 
 
 def _winner_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
-    """Who went out, or else had the lowest hand: the first of them after the dealer (RULES 5.22)."""
+    """Return the seat that went out.
+
+    In a blocked deal it is the lowest hand, of equal hands the first after the dealer (RULES 5.22).
+    """
     if ended.winner in in_turn:
         return ended.winner
     return min(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
 def _loser_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
-    """Who had the highest hand left: the first of them after the dealer (RULES 5.22)."""
+    """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
     return max(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
 def _receivers(match: Match, dealer: int) -> list[int]:
-    """Who gets cards, in the order in which they get them: the dealer last."""
+    """Return the seats that get cards in the order in which they get them: the dealer is last."""
     receivers = [match.next_staying_seat(dealer)]
     while receivers[-1] != dealer:
         receivers.append(match.next_staying_seat(receivers[-1]))

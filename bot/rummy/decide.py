@@ -1,4 +1,4 @@
-"""What a move would do: the events it causes, or the refusal with its facts. Nothing is changed here."""
+"""The one entry to the rules: which events a move causes, or why it is refused. `decide` changes nothing."""
 
 from typing import assert_never
 
@@ -44,9 +44,9 @@ Events = tuple[Event, ...]
 
 
 def decide(match: Match | None, seat: int | None, move: Move) -> Events:
-    """The events that this move causes, at least one; `seat` is None for the moves that the table makes itself.
+    """Return the events that this move causes, at least one; `seat` is None for the moves that the table makes itself.
 
-    Raises IllegalMove with a refusal that carries its facts.
+    Raise IllegalMove with the refusal and its facts if the rules forbid the move.
     """
     match move:
         case StartMatch():
@@ -77,7 +77,7 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
 
 
 def play(match: Match | None, seat: int | None, move: Move) -> Match:
-    """The match after a move: `decide`, then `apply` to each of its events."""
+    """Return the match after a move: `decide`, then `apply` for each event. Raise IllegalMove as `decide` does."""
     after = fold(decide(match, seat, move), match)
     assert after is not None
     return after
@@ -112,7 +112,7 @@ def _require_seated(match: Match | None, seat: int | None) -> int:
 
 
 def _require_asked(match: Match | None, seat: int | None, question: Question) -> Match:
-    """The match, if it is this seat that it asks, and this is what it asks."""
+    """Return the match if it is this seat's turn and the turn is at this question; otherwise raise IllegalMove."""
     match = _require_unfinished(match)
     if match.question == Question.DEAL or match.deal is None:
         raise IllegalMove(NoDealInPlay())

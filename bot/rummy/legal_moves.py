@@ -1,6 +1,6 @@
-"""Which moves a seat has: the same rules, asked beforehand, so that a button never offers what they forbid.
+"""The moves that a seat has. They are found with the same rules as `decide`, so a button never offers a forbidden move.
 
-Twins are worth the same: of several copies of a face one is offered.
+Duplicates are worth the same, so of several copies of a face only one is offered.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,11 +27,17 @@ from bot.rummy.turn.turn_end import (
 )
 
 MOST_MELDS, MOST_LOOKS = 1000, 20_000
-"""Jokers can make more melds of a hand than anybody wants to see: of so many looked at, those that lay most are listed."""
+"""Jokers can make more melds of a hand than anyone reads.
+
+Of the first MOST_LOOKS melds the MOST_MELDS with the most points are listed.
+"""
 
 
 def legal_moves(match: Match, seat: int) -> list[SeatMove]:
-    """Every move of the seat's turn, lay-offs card by card; empty when it is not its turn. (It may `leave` at any time.)"""
+    """Return every move of the seat's turn, lay-offs card by card; none if it isn't its turn.
+
+    `leave` isn't among them: it is allowed at any time.
+    """
     if match.seat_to_act() != seat:
         return []
     deal = match.deal
@@ -71,13 +77,13 @@ def _meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[C
 
 
 def meld_move(match: Match, meld: Meld) -> LayMeld:
-    """The kind is named only where the cards are of both."""
+    """Return the move that lays a meld. It names the kind only if the cards are both a set and a run."""
     both = match.variant.set_kind == "distinct_figures" and len(list(readings(meld.cards, match.variant))) > 1
     return LayMeld(meld.cards, meld.kind if both else None)
 
 
 def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
-    """The melds that go out all at once, but for a card that may be discarded (RULES 5.14)."""
+    """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14)."""
     for melds in ways_to_go_out(hand, match.variant, may_go):
         if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
             moves = tuple(meld_move(match, meld) for meld in melds)
@@ -85,13 +91,13 @@ def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card])
 
 
 def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatMove]:
-    """Lay-offs and swaps."""
+    """Yield the lay-offs and swaps."""
     for number in range(1, len(deal.melds) + 1):
         if not can_touch(match.variant, deal, deal.turn.seat, number):
             continue
-        for laying in possible_lay_offs(match, deal, number):
-            if _leaves(may_go, laying.cards) or can_end_turn_after(match, laying):
-                yield LayOff(laying.cards, number)
+        for lay_off in possible_lay_offs(match, deal, number):
+            if _leaves(may_go, lay_off.cards) or can_end_turn_after(match, lay_off):
+                yield LayOff(lay_off.cards, number)
         if match.variant.wild_swap != "never":
             for swap in _once_swapped(possible_swaps(deal, number)):
                 if _leaves(may_go, (swap.card,)) or can_end_turn_after(match, swap):
@@ -99,7 +105,7 @@ def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatM
 
 
 def _leaves(may_go: list[Card], cards: tuple[Card, ...]) -> bool:
-    """Quick yes: something is left that may be discarded."""
+    """Return True if a card that may be discarded is left. This is quick; if it is False, `can_end_turn_after` decides."""
     return len(may_go) > len(cards) or any(card not in map(physical_card, cards) for card in may_go)
 
 

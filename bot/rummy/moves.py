@@ -1,7 +1,7 @@
-"""What is asked: the moves of a seat and the moves that the table makes itself, each with its written form.
+"""The moves of a seat, and the moves that the table makes itself, each with its written form.
 
 `draw stock` · `take` · `meld 7H 8H 9H` · `meld XIII XIIII XV as run` · `meld 5H 6H 7H | 9S 9D JK1=9H` · `layoff 10H 2` ·
-`swap 8C 1` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share it.
+`swap 8C 1` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share these forms.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from bot.rummy.written_form import Written
 
 
 class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Draw from the stock. With an empty stock this declines the discard: it recycles, or ends the deal."""
+    """Draw from the stock. If the stock is empty this declines the discard: the pile is recycled, or the deal ends."""
 
     def __str__(self) -> str:
         return "draw stock"
@@ -28,9 +28,9 @@ class Take(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class LayMeld(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Lay a meld from hand; the cards in any order. A joker may say what it stands for: `JK1=9H`.
+    """Lay a meld from the hand, with its cards in any order. A joker may say what it stands for: `JK1=9H`.
 
-    `kind` is needed only where the cards are both a set and a run (RULES 5.16).
+    `kind` is needed only if the cards are both a set and a run (RULES 5.16).
     """
 
     cards: tuple[Card, ...]
@@ -40,7 +40,7 @@ class LayMeld(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"meld {self.written_part()}"
 
     def written_part(self) -> str:
-        """Its cards and kind, as one part of a move that lays several."""
+        """Return its cards and kind, as one part of a move that lays several melds."""
         return " ".join(self.cards) + (f" as {self.kind}" if self.kind is not None else "")
 
 
@@ -95,7 +95,7 @@ class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table starts a match: `seed` (64 hex digits) draws the seats and the first dealer."""
+    """The table starts a match; `seed` (64 hex digits) decides the seats and the first dealer. It isn't printed."""
 
     variant: Variant
     players: int
@@ -106,7 +106,7 @@ class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class DealCards(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table deals: `seed` (64 hex digits) gives the order of the cards."""
+    """The table deals; `seed` (64 hex digits) decides the order of the cards. It isn't printed."""
 
     seed: str
 
@@ -115,7 +115,7 @@ class DealCards(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class BreakOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table breaks the match off: no winner, no result."""
+    """The table breaks off the match: there is no winner and no result."""
 
     def __str__(self) -> str:
         return "break off"
@@ -136,7 +136,7 @@ def discard_move(card: Card) -> Discard:
 
 
 def read_move(text: str) -> SeatMove:
-    """The move of a seat from its written form, as buttons carry it. Raises IllegalMove(MoveNotUnderstood)."""
+    """Return the move of a seat from its written form, as buttons carry it. Raise IllegalMove(MoveNotUnderstood) otherwise."""
     match text.split():
         case ["draw", "stock"]:
             return DRAW

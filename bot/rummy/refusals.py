@@ -1,4 +1,4 @@
-"""Why a move is refused: one record for each reason, carrying its facts. The sentences live in `bot/messages/`."""
+"""Why a move is refused: one record for each reason, with its facts. The sentences are in `bot/messages/`."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ class NothingToTake:
 
 @dataclass(frozen=True, slots=True)
 class NotAMeld:
-    """`figures`: where sets are of different figures; else they are of one rank. `suited`: runs are of one suit."""
+    """The cards make no meld. `figures`: sets are of different figures, not of one rank. `suited`: runs are of one suit."""
 
     cards: tuple[str, ...]
     figures: bool = False
@@ -93,24 +93,24 @@ class JustTaken:
 
 @dataclass(frozen=True, slots=True)
 class NoLegalEnd:
-    """RULES 5.2: after this the turn could end neither in a legal discard nor in an allowed empty hand."""
+    """After the move the turn could end neither with a legal discard nor with an empty hand (RULES 5.2)."""
 
     taken: str
 
 
 @dataclass(frozen=True, slots=True)
 class MustDiscardLast:
-    """Under `out_by = discard_only` a meld or lay-off may not empty the hand."""
+    """The move would empty the hand, but the last card must be discarded (`out_by = discard_only`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StarterDoesNotDraw:
-    """The starter has one card more and does not draw on his first turn (question 6)."""
+    """The starter has one card more and doesn't draw on the first turn (question 6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerUndeclared:
-    """A joker could stand for several cards: `choices` are readings of the whole meld, 25 at most."""
+    """A joker could stand for several cards; `choices` are readings of the whole meld, at most 25."""
 
     cards: tuple[str, ...]
     choices: tuple[tuple[str, ...], ...]
@@ -132,7 +132,7 @@ class NotAllAtOnce:
 
 @dataclass(frozen=True, slots=True)
 class MeldWouldRetire:
-    """A meld that reaches this size leaves the table at once, so no further card can follow (RULES 5.19)."""
+    """A meld that reaches this size leaves the table immediately, so no further card can follow (RULES 5.19)."""
 
     meld: int
     size: int
@@ -171,7 +171,7 @@ class TakingBackForbidden:
 
 @dataclass(frozen=True, slots=True)
 class TooFewCards:
-    """So many cards are too few for so many players with so many each (RULES 5.23)."""
+    """The deck is too small for this many players with this many cards each (RULES 5.23)."""
 
     players: int
     each: int
@@ -249,8 +249,8 @@ Refusal = (
 )
 
 
-class IllegalMove(Exception):  # noqa: N818  (the field's word; it is no fault of the program)
-    """A move was refused, and nothing has changed."""
+class IllegalMove(Exception):  # noqa: N818  (the usual term in this field; it isn't an error of the program)
+    """A move was refused. Nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

@@ -1,4 +1,4 @@
-"""What the end of a deal is worth: the price of facts, by the variant's answers (RULES 4.5, 4.6, 5.8, 5.11)."""
+"""The points at the end of a deal, by the answers of the variant (RULES 4.5, 4.6, 5.8, 5.11)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,14 +9,15 @@ Hands = Sequence[tuple[Card, ...]]
 
 
 def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
-    """The points of cards left in hand."""
+    """Return the points of the cards left in a hand."""
     return sum(variant.points(card) for card in hand)
 
 
 def deal_points(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | None, rummy: bool) -> tuple[int, ...]:
-    """The points of each seat; `winner` went out, or is None in a blocked deal; `left` are the seats that have left.
+    """Return the points of each seat.
 
-    Who left before the deal holds no card, and has no part in it.
+    `winner` is the seat that went out, or None in a blocked deal; `left` are the seats that have left the match. A seat that
+    left before the deal holds no card and has no part in it.
     """
     counts = [hand_points(variant, hand) for hand in hands]
     if winner is None:
@@ -39,7 +40,7 @@ def _points_for_winner(winner: int, points: int, seats: int) -> tuple[int, ...]:
 
 
 def _blocked_points(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Everybody his own hand, or the differences to the lowest hand (RULES 4.6, 5.21)."""
+    """Return the points of a blocked deal: each seat's own hand, or the differences to the lowest hand (RULES 4.6, 5.21)."""
     if variant.scoring == "penalty":
         return tuple(counts)
     if variant.blocked_scoring == "all_penalty":
@@ -48,14 +49,14 @@ def _blocked_points(variant: Variant, counts: Sequence[int], left: Sequence[int]
     if variant.scoring == "winner_collects":
         share = sum(differences) // len(winners)
         return tuple(share if seat in winners else 0 for seat in range(len(counts)))
-    shares = [points // len(winners) for points in differences]  # what cannot be shared stays with the payer
+    shares = [points // len(winners) for points in differences]  # the payer keeps what can't be shared
     return tuple(sum(shares) if seat in winners else -len(winners) * shares[seat] for seat in range(len(counts)))
 
 
 def lowest_hands(counts: Sequence[int], left: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The seats with the lowest hand, and how much each hand is above it.
+    """Return the seats with the lowest hand, and for each hand its difference from the lowest.
 
-    The hand of a seat that has left is paid, but is never the lowest; one below the lowest pays nothing.
+    The hand of a seat that has left is paid, but is never the lowest; if it is below the lowest, it pays nothing.
     """
     least = min(points for seat, points in enumerate(counts) if seat not in left)
     winners = [seat for seat, points in enumerate(counts) if points == least and seat not in left]

@@ -1,4 +1,4 @@
-"""Cards as people type them: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `salta`, `13`, `jk=8c`; and which held cards they mean."""
+"""Cards as people type them, and which cards of a hand they mean: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `salta`, `13`, `jk=8c`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ _SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡"
 _RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
 _SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
 _RANK = "10|11|12|13|[A1-9TJQK]"
-_VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # what makes ♥ an emoji or a letter, and what holds 🃏= together
+_VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
 _TWIN = "(?P<twin>'*)"
 _FRENCH = rf"((?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK}))"
 _FRENCH_CARD = re.compile(_FRENCH + _TWIN)
@@ -22,13 +22,13 @@ _CUCCU_WORDS = (
     | {"IV": "IIII", "IX": "VIIII", "XIV": "XIIII"}
 )
 _NAMED = "|".join(rf"\b{numeral}(?='*\s+{name}\b)" for numeral, name in FIGURE_NAMES.items() if numeral in NUMERALS)
-_NUMERAL_AND_NAME = re.compile(rf"((?:{_NAMED})'*)\s+\w+", re.IGNORECASE)  # as it is shown: one card
+_NUMERAL_AND_NAME = re.compile(rf"((?:{_NAMED})'*)\s+\w+", re.IGNORECASE)  # as messages show it: one card
 
 
 def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
-    """The cards that a person typed, in his order, or copied from a message. A joker without a number is `JK`.
+    """Return the cards that a person typed or copied from a message, in their order. A joker without a number is `JK`.
 
-    Raises IllegalMove(CardNotUnderstood) with the word that is no card, IllegalMove(CardsMissing) where there is none.
+    Raise IllegalMove(CardNotUnderstood) with the word that isn't a card, or IllegalMove(CardsMissing) if there is no word.
     """
     cards: list[Card] = []
     plain = _plain(text)
@@ -40,7 +40,7 @@ def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
 
 
 def read_card(text: str, deck: str = "french52") -> Card:
-    """The one card that a person typed. Raises as `read_cards`, and for more than one card."""
+    """Return the one card that a person typed. Raise IllegalMove as `read_cards` does, and if there are several cards."""
     cards = read_cards(text, deck)
     if len(cards) != 1:
         raise IllegalMove(CardNotUnderstood(text.strip(), deck))
@@ -48,9 +48,9 @@ def read_card(text: str, deck: str = "french52") -> Card:
 
 
 def pick_from_hand(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card, ...]:
-    """The same cards as copies that are held: `7H 7H` are two sevens, where there are two, and `JK` is the first joker.
+    """Return the typed cards as cards of the hand: `7H 7H` are two different copies, and `JK` is the first joker.
 
-    Of several copies the first in the hand is meant. A card that is not held stays as it was typed.
+    Of several copies the first in the hand is picked. A card that isn't in the hand stays as typed.
     """
     cards: list[Card] = []
     for card in typed:
@@ -63,7 +63,7 @@ def pick_from_hand(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card,
 
 
 def _plain(text: str) -> str:
-    """One way to write an apostrophe, and what a joker stands for close to it."""
+    """Return the text with one form of apostrophe, and without spaces around `=`."""
     return re.sub(r"\s*=\s*", "=", _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
 
 

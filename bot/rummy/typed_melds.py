@@ -1,4 +1,4 @@
-"""Melds as people type them, one or several, and which held cards they mean."""
+"""Melds as people type them, one or several, and which cards of a hand they mean."""
 
 import re
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ _KIND = re.compile(r"\s+as\s+(?:a\s+)?(set|run)\s*$", re.IGNORECASE)
 
 
 def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
-    """`7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`; every card is meant as a copy of its own where one is held.
+    """Return the move that lays the typed melds: `7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`.
 
-    Raises IllegalMove(CardNotUnderstood) and IllegalMove(CardsMissing).
+    Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does.
     """
     melds: list[LayMeld] = []
     for part in text.split("|"):

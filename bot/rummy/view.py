@@ -1,6 +1,6 @@
-"""The only judge of secrecy: what one viewer may know of a match, and what the others see of an event.
+"""The only judge of secrecy: what one viewer may know of a match, and what everyone may know of an event.
 
-Whatever is shown, and whatever a computer player gets, comes from here, never from a match.
+Everything that is shown, and everything that a computer player gets, comes from here, never from a match.
 """
 
 from itertools import islice
@@ -41,27 +41,27 @@ StockDraw = Literal["draws", "recycles", "ends"]
 
 
 class DealView(Written, frozen=True):
-    """The deal in play, or the last one, as one viewer may see it."""
+    """The deal in play, or the last one, as one viewer may see it. It prints without the viewer's hand."""
 
     number: int
     dealer: int
     commitment: str
-    seed: str | None  # revealed when the deal has ended or is broken off
+    seed: str | None  # None until the deal has ended or is broken off
     turn_seat: int
     turn_number: int
     hand: tuple[Card, ...]  # the viewer's own, sorted; empty for an onlooker
-    new_card: Card | None  # the card of this turn's draw, if the viewer may know it
-    taken_card: Card | None  # the same, if it was taken from the discard pile: everybody saw it
+    new_card: Card | None  # this turn's drawn card, if the viewer may know it
+    taken_card: Card | None  # the drawn card if it came from the discard pile, where everyone saw it
     hand_sizes: tuple[int, ...]
-    hands: tuple[tuple[Card, ...], ...] | None  # everybody's, sorted, once the deal has ended
-    stock_size: int | None  # None where this table does not count it for all
+    hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
+    stock_size: int | None  # None if this table doesn't show it
     stock_draw: StockDraw  # what drawing from the stock would do now
     discard_pile: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
-    retired_cards: tuple[Card, ...]  # this turn's retired melds, which go under its discard
-    table_plays: tuple[TablePlay, ...]  # of this turn, in their order: the last is taken back first
+    retired_cards: tuple[Card, ...]  # from melds that retired in this turn; they go under its discard
+    table_plays: tuple[TablePlay, ...]  # of this turn, in their order; the last is taken back first
     is_all_at_once: bool  # melds of this deal must empty the hand
-    is_extra: bool  # a deal because of a tie
+    is_extra: bool  # an extra deal because of a tie
     recycles: int
     recycles_left: int | None  # None: any number
     end: DealEnded | None
@@ -75,7 +75,7 @@ class DealView(Written, frozen=True):
 class View(Written, frozen=True):
     """A match as one viewer may see it; `viewer` is a seat, or None for an onlooker.
 
-    It prints without the viewer's hand: a view that gets into a log must show nobody's cards.
+    It prints without the viewer's hand, because a view in a log must show nobody's cards.
     """
 
     viewer: int | None
@@ -90,8 +90,8 @@ class View(Written, frozen=True):
     placings: tuple[int, ...] | None
     is_broken_off: bool
     moves: tuple[SeatMove, ...]  # what the viewer may do now
-    melds_in_hand: tuple[Meld, ...]  # what his cards make, whether or not he may lay it now
-    arrangement: Arrangement | None  # what of it fits together best; on his turn with what he may lay off
+    melds_in_hand: tuple[Meld, ...]  # every meld of the hand, whether or not it may be laid now
+    arrangement: Arrangement | None  # what fits together best; in the viewer's turn with lay-offs
 
     def __str__(self) -> str:
         viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
@@ -102,7 +102,7 @@ class View(Written, frozen=True):
 
 
 def view_for(match: Match, viewer: int | None) -> View:
-    """What this viewer may know."""
+    """Return what this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
     arrangement = arrange_hand(match, viewer)
     return View(
@@ -152,7 +152,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
 
 
 class MatchAnnounced(Written, frozen=True):
-    """MatchStarted without the seed that drew the seats."""
+    """MatchStarted without its seed."""
 
     variant: Variant
     seating: tuple[int, ...]
@@ -163,7 +163,7 @@ class MatchAnnounced(Written, frozen=True):
 
 
 class DealAnnounced(Written, frozen=True):
-    """CardsDealt as everybody sees it: the commitment instead of the seed, sizes instead of cards."""
+    """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards."""
 
     deal: int
     dealer: int
@@ -177,7 +177,7 @@ class DealAnnounced(Written, frozen=True):
 
 
 class DrawnFaceDown(Written, frozen=True):
-    """CardDrawn as the others see it."""
+    """CardDrawn as the other players see it."""
 
     seat: int
 
@@ -186,7 +186,7 @@ class DrawnFaceDown(Written, frozen=True):
 
 
 class RecycledFaceDown(Written, frozen=True):
-    """StockRecycled: how many cards, never their order."""
+    """StockRecycled without the order of the new stock."""
 
     stock_size: int
     kept: tuple[Card, ...]
@@ -215,7 +215,7 @@ PublicEvent = (
 
 
 def public_form(event: Event) -> PublicEvent:
-    """What everybody may know of an event, at the moment it happens."""
+    """Return what everyone may know of an event when it happens."""
     match event:
         case MatchStarted(variant=variant, seating=seating, dealer=dealer):
             return MatchAnnounced(variant, seating, dealer)

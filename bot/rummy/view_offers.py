@@ -1,4 +1,4 @@
-"""What a seat is offered: the melds of its hand that fit together best, and its moves, those melds among them."""
+"""What a view offers its player: the best arrangement of the hand, and the moves, with the melds of that arrangement."""
 
 from bot.rummy.decide import decide
 from bot.rummy.deck.cards import meld_face
@@ -10,11 +10,11 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn.turn_end import can_touch
 
 EFFORT = 100_000
-"""Looks at pieces with jokers for the best arrangement: a few hundredths of a second at most."""
+"""The most pieces with jokers that are looked at for the best arrangement."""
 
 
 def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
-    """The legal moves, and the melds that are named as the best, if the finder has them in another form."""
+    """Return the legal moves, and the melds of the arrangement that aren't among them in the same form."""
     moves = legal_moves(match, viewer)
     melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)}
     for meld in arrangement.melds if melds and arrangement is not None else ():
@@ -33,7 +33,10 @@ def _is_legal(match: Match, seat: int, move: SeatMove) -> bool:
 
 
 def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
-    """Off his turn the table is left out: it changes while he looks at his hand."""
+    """Return the best arrangement of the viewer's hand, or None for an onlooker or an empty hand.
+
+    Lay-offs are included only in the viewer's own turn: otherwise the table can change before they are made.
+    """
     deal = match.deal
     if deal is None or viewer is None or not deal.hands[viewer]:
         return None

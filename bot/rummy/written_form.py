@@ -1,6 +1,6 @@
 """The written form of matches and events: what everyone at the table may know, without a hidden card and without a seed.
 
-Logs, tracebacks and failed tests print it, so it must give nothing away. Who may see more than that: `view.py`.
+Logs, tracebacks and failed tests print it, so it must give nothing away. What one viewer may know besides: `view.py`.
 """
 
 from collections.abc import Iterable, Sequence

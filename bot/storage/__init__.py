@@ -1,1 +1,1 @@
-"""What is remembered, in SQL: events, deadlines, people, message ids, results. It implements `bot.tables.ports`."""
+"""What is stored, in SQL: events, deadlines, people, message ids, leagues, results. It implements the ports of other parts."""

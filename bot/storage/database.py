@@ -1,33 +1,36 @@
-"""The one door to the database: one transaction after the other.
+"""The single access to the database: it runs one transaction after the other.
 
-A transaction is a plain function of a synchronous connection, run through from its BEGIN to its COMMIT: it awaits nothing of
-ours, so nothing can come between its reads and its writes, and a task that is cancelled in the middle leaves a whole
-transaction behind.
+A transaction is a plain function of a synchronous connection, run from its BEGIN to its COMMIT. It never awaits, so nothing can
+come between its reads and its writes, and a task that is cancelled in the middle still leaves a whole transaction.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Delete, Insert, Update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
 
 class Database:
-    """Reads come through the same door: they are few, since tables in play and known people are kept in memory."""
+    """Runs transactions on an engine. Reads wait in the same line: they are few, as tables in play and people are cached."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._one_at_a_time = asyncio.Lock()
 
     async def transaction(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, once it is committed. If it raises, nothing was written."""
+        """Return what `work` returns, after the commit. If it raises, nothing is written."""
         return await asyncio.shield(asyncio.ensure_future(self._run(work)))
 
+    async def write(self, statement: Insert | Update | Delete, about: Mapping[str, object]) -> int:
+        """Execute one statement in a transaction and return how many rows it changed."""
+        return await self.transaction(lambda connection: connection.execute(statement, about).rowcount)
+
     async def close(self) -> None:
-        """After the transactions that are under way."""
+        """Close the engine, after the transactions that are under way."""
         async with self._one_at_a_time:
             await self.engine.dispose()
 

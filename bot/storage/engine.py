@@ -1,4 +1,4 @@
-"""Opens the engine of a database: what SQLite must be told so that no move is lost and no two transactions mix."""
+"""Opening the engine of a database, with the settings that SQLite needs so that no move is lost and no transactions mix."""
 
 from pathlib import Path
 from sqlite3 import OperationalError
@@ -17,10 +17,10 @@ Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
 
 def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
-    """An engine for SQLite or PostgreSQL. It connects when it is first used; the folder of a SQLite file is made.
+    """Return an engine for SQLite or PostgreSQL, which connects when it is first used. Create the folder of a SQLite file.
 
-    `synchronous` is SQLite's: FULL keeps every committed move through a power cut, NORMAL may lose the last ones.
-    The driver in the URL may be left out (`sqlite:` means the same as `sqlite+aiosqlite:`).
+    `synchronous` is SQLite's setting: FULL keeps every committed move through a power cut, NORMAL can lose the last ones.
+    The URL can leave the driver out (`sqlite:` means the same as `sqlite+aiosqlite:`).
     """
     address = read_url(url)
     if address.get_backend_name() != "sqlite":
@@ -30,7 +30,7 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
     engine = create_async_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
 
     @event.listens_for(engine.sync_engine, "connect")
-    def told(connection: Any, _record: object) -> None:
+    def set_pragmas(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         _set_wal(cursor)
         for pragma in (f"synchronous={synchronous}", "foreign_keys=ON"):
@@ -38,15 +38,15 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
-    def begun(connection: Connection) -> None:
-        """Python's driver would begin at the first write, after the reads that it was decided on: updates were lost."""
+    def begin_immediate(connection: Connection) -> None:
+        """Begin at once: Python's driver would begin at the first write, after the reads that decide it, and lose updates."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 
 
 def _set_wal(cursor: Any) -> None:
-    """SQLite waits for another process's transaction everywhere but here, where a new file gets its journal."""
+    """Set WAL mode, and wait for another process's transaction: SQLite doesn't wait where a new file gets its journal."""
     patience = monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -60,7 +60,7 @@ def _set_wal(cursor: Any) -> None:
 
 
 def read_url(url: str) -> URL:
-    """Raises sqlalchemy.exc.ArgumentError for what is no URL, or one of another database."""
+    """Return the URL with the driver that we use. Raise sqlalchemy's ArgumentError if it is invalid or of another database."""
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
@@ -72,7 +72,7 @@ def read_url(url: str) -> URL:
 
 
 def sqlite_file(address: URL) -> Path | None:
-    """The file of a SQLite database; None for one in memory, and for other databases."""
+    """Return the file of a SQLite database; None for one in memory, and for other databases."""
     name = address.database or ":memory:"
     if address.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return None

@@ -1,4 +1,4 @@
-"""How a database is, in sentences for the person who runs the bot. Looking makes no file and no schema."""
+"""The health of a database, in sentences for the person who runs the bot. Checking it creates no file and no schema."""
 
 import os
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Finding:
 
 
 async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list[Finding]:
-    """Whether the bot could work with this database, opened as it would open it. Never raises."""
+    """Return whether the bot can work with this database, opened in the same way. Never raise."""
     try:
         address = read_url(url)
     except ArgumentError as error:
@@ -38,7 +38,7 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
 
 
 async def _findings(engine: AsyncEngine, address: URL) -> list[Finding]:
-    """A transaction takes the write lock when it begins, so that opening one tells whether the database is writable."""
+    """Open a transaction, which takes the write lock when it begins: so it shows whether the database is writable."""
     try:
         async with engine.connect() as connection, connection.begin() as transaction:
             found = await connection.run_sync(_read_findings)

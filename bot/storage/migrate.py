@@ -1,4 +1,4 @@
-"""Brings the schema of a database up to that of the program, when it starts; refuses one of a newer program."""
+"""Upgrading the schema of a database when the program starts; a database of a newer program is refused."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from bot.storage.database import Database
 
 
 class DatabaseTooNewError(Exception):
-    """The sentence says what to do."""
+    """The database has a schema that this program doesn't know; the message says what to do."""
 
     def __init__(self, found: str, known: str) -> None:
         super().__init__(
@@ -22,15 +22,15 @@ class DatabaseTooNewError(Exception):
 
 
 async def migrate(database: Database) -> None:
-    """All in one transaction, so that a second process that starts at the same time waits and then finds nothing to do.
+    """Upgrade the schema in one transaction; a second process that starts at the same time waits and then has nothing to do.
 
-    Raises DatabaseTooNewError.
+    Raise DatabaseTooNewError for a database of a newer program.
     """
     await database.transaction(_upgrade)
 
 
 def read_schema_version(connection: Connection) -> str | None:
-    """The schema that the database has; None for an empty one. Raises DatabaseTooNewError."""
+    """Return the database's schema version; None for an empty one. Raise DatabaseTooNewError for an unknown version."""
     found = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(_config())
     if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
@@ -39,7 +39,7 @@ def read_schema_version(connection: Connection) -> str | None:
 
 
 def newest_schema_version() -> str:
-    """The schema that this version of the program needs."""
+    """Return the schema version that this program needs."""
     newest = ScriptDirectory.from_config(_config()).get_current_head()
     assert newest is not None, "there is a first migration"
     return newest

@@ -1,4 +1,4 @@
-"""All that is remembered, in one record: opened, brought up to date, and closed in the end."""
+"""The store: every stored port on one database, which is opened, migrated and closed here."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +22,7 @@ from bot.storage.tables.surfaces import StoredSurfaces
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The ports of `bot.tables`, on one database."""
+    """The implementations of all ports, on one database."""
 
     log: StoredEventLog
     deadlines: StoredDeadlines

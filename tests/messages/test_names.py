@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bot.messages.names import Names, cut, without_markup
+from bot.messages.names import Names, shorten_name
+from bot.messages.text import escape_markup
 from bot.tables.ports import Person
 
 NASTY = [
@@ -26,7 +27,7 @@ MARKUP = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|<>#\[\]():-]")
 
 @pytest.mark.parametrize("name", NASTY)
 def test_a_name_is_neither_a_link_nor_a_mention_nor_any_other_markup(name: str) -> None:
-    shown = without_markup(name)
+    shown = escape_markup(name)
     assert not MARKUP.search(shown), shown
     assert "@everyone" not in shown
     assert re.sub(r"\\([^0-9A-Za-z\s])", r"\1", shown).replace("\u200b", "") == name
@@ -41,5 +42,5 @@ def test_two_of_one_name_are_told_apart() -> None:
 
 
 def test_a_name_is_one_line_of_bearable_length() -> None:
-    assert cut("A\u202enn  of   Green Gables, the one and only") == "Ann of Green Gables, th…"
-    assert cut("\u200f") == "?"
+    assert shorten_name("A\u202enn  of   Green Gables, the one and only") == "Ann of Green Gables, th…"
+    assert shorten_name("\u200f") == "?"

@@ -1,4 +1,4 @@
-"""A playground for each test, a way to speak to it as a bot would, and a real discord.py client."""
+"""A playground for each test, raw requests and a raw gateway connection to it, and a real discord.py client."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,14 +26,14 @@ async def pg(tmp_path: Path) -> AsyncIterator[Playground]:
 
 
 class Wire:
-    """Requests as a bot, a page or a test makes them, without a library in between."""
+    """Raw requests, as a bot, a page or a test sends them."""
 
     def __init__(self, session: aiohttp.ClientSession, pg: Playground) -> None:
         self._session = session
         self._pg = pg
 
     async def api(self, method: str, path: str, body: object = None, **more: Any) -> tuple[int, Any]:
-        """Status and answer of the REST API."""
+        """Send a request to the REST API and return its status and answer."""
         async with self.api_response(method, path, body, **more) as response:
             return response.status, (await response.json() if response.status != 204 else None)
 
@@ -53,7 +53,7 @@ class Wire:
         return dict(await self.local("GET", f"/local/state?as={who}"))
 
     async def channel_id(self, name: str = "rummy") -> str:
-        """A channel by name, or the direct messages of a person by his."""
+        """Return the id of a channel, or of a person's direct messages, by name."""
         if name[0].isupper():
             return next(it["id"] for it in (await self.state(name))["channels"] if it["type"] == 1)
         return next(it["id"] for it in (await self.state("Ann"))["channels"] if it.get("name") == name)
@@ -67,7 +67,7 @@ async def wire(pg: Playground) -> AsyncIterator[Wire]:
 
 @asynccontextmanager
 async def running(pg: Playground, bot: SmallBot) -> AsyncIterator[SmallBot]:
-    """The bot, connected; with the two class attributes set that point discord.py at another server."""
+    """Run a bot, with the two class attributes set that point discord.py at the playground."""
     discord.http.Route.BASE = pg.api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(pg.gateway_url)
     task = asyncio.create_task(bot.start("any token"))
@@ -86,8 +86,8 @@ async def bot(pg: Playground) -> AsyncIterator[SmallBot]:
         yield it
 
 
-class Gate:
-    """A bot's gateway connection, by hand."""
+class RawGateway:
+    """A raw gateway connection of a bot."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -96,7 +96,7 @@ class Gate:
         await self.socket.send_json({"op": op, "d": data})
 
     async def next(self, event: str | None = None, op: int = 0) -> Any:
-        """The data of the next such event."""
+        """Return the data of the next such event."""
         async with asyncio.timeout(5):
             while True:
                 frame = await self.socket.receive_json()
@@ -104,7 +104,7 @@ class Gate:
                     return frame["d"]
 
     async def quiet(self, seconds: float = 0.1) -> bool:
-        """Whether nothing but answers to heartbeats is said for a while."""
+        """Return whether nothing arrives for a while, except answers to heartbeats."""
         try:
             while True:
                 frame = await self.socket.receive(timeout=seconds)
@@ -115,13 +115,13 @@ class Gate:
 
 
 @pytest.fixture
-async def gate(wire: Wire, pg: Playground) -> AsyncIterator[Gate]:
+async def gateway(wire: Wire, pg: Playground) -> AsyncIterator[RawGateway]:
     async with wire._session.ws_connect(pg.gateway_url) as socket:
-        gate = Gate(socket)
-        await gate.send(1, None)
-        await gate.send(2, {"token": "x", "intents": 1})
-        await gate.next("GUILD_CREATE")
-        yield gate
+        gateway = RawGateway(socket)
+        await gateway.send(1, None)
+        await gateway.send(2, {"token": "x", "intents": 1})
+        await gateway.next("GUILD_CREATE")
+        yield gateway
 
 
 @pytest.fixture
@@ -142,3 +142,16 @@ HI = {"name": "hi", "description": "d"}
 
 def answer_to(interaction: Json) -> str:
     return f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+
+
+SAY = {"type": 4, "data": {"content": "x"}}
+"""An answer to an interaction: a message."""
+
+
+async def answer_action(wire: Wire, gateway: RawGateway, action: Any, answer: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Answer an action as the bot, and return the interaction that the bot got and what the person got."""
+    task = asyncio.create_task(action)
+    interaction = await gateway.next("INTERACTION_CREATE")
+    status, refused = await wire.api("POST", answer_to(interaction), answer)
+    assert status == 204, refused
+    return interaction, await task

@@ -1,4 +1,4 @@
-"""A small bot that does, through discord.py alone, each thing that a bot does with Discord."""
+"""A small bot that uses everything that Discord offers to bots, through discord.py alone."""
 
 import asyncio
 import io
@@ -60,7 +60,7 @@ class SmallBot(discord.AutoShardedClient):
         self.tree.add_command(table)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No five seconds between shards: this gateway does not mind."""
+        """Identify without five seconds between shards: this gateway doesn't require them."""
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Card)

@@ -1,4 +1,4 @@
-"""The checker of the contract finds what is wrong, and says where."""
+"""The contract finds what is wrong in requests and answers, and names the place."""
 
 import asyncio
 from typing import Any
@@ -7,8 +7,8 @@ import pytest
 
 from tests import contract
 from tests.people import Person
-from tests.playground.conftest import HI, Gate, Wire, answer_to, register
-from tests.playground.stated import CALLBACK, COMMANDS, MESSAGES, STATED
+from tests.playground.conftest import HI, RawGateway, Wire, answer_to, register
+from tests.playground.violations import CALLBACK, COMMANDS, MESSAGES, VIOLATIONS
 
 ROW = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "a", "label": "x" * 81}]}
 
@@ -42,43 +42,43 @@ def entry(method: str, route: str, body: Any, status: int, answer: Any = None, f
         (entry("GET", "/moon", None, 404), "no such route"),
     ],
 )
-def test_what_is_wrong_is_named(described: contract.Contract, wrong: dict[str, Any], said: str) -> None:
+def test_the_contract_names_what_is_wrong(described: contract.Contract, wrong: dict[str, Any], said: str) -> None:
     problems = described.problems_of(wrong)
     assert any(said in problem for problem in problems), problems
 
 
-@pytest.mark.parametrize("name", STATED)
-def test_what_only_the_description_states_is_reported_with_its_place(described: contract.Contract, name: str) -> None:
-    route, body, place = STATED[name]
+@pytest.mark.parametrize("name", VIOLATIONS)
+def test_the_contract_reports_what_only_the_description_states_with_its_place(described: contract.Contract, name: str) -> None:
+    route, body, place = VIOLATIONS[name]
     problems = described.problems_of(entry(*route, body, 0, fault=1))
     assert any(f" sends {place}: " in problem for problem in problems), problems
 
 
-async def test_the_playground_answers_what_only_the_description_refuses(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_the_playground_survives_what_only_the_description_refuses(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI)
     routes = {
         MESSAGES: f"/channels/{await wire.channel_id()}/messages",
         COMMANDS: f"/applications/{(await wire.state())['bot']['user']['id']}/commands",
     }
     statuses = {}
-    for name, (route, body, _) in STATED.items():
+    for name, (route, body, _) in VIOLATIONS.items():
         if route in routes:
             statuses[name] = (await wire.api(route[0], routes[route], body))[0]
     await register(wire, HI)
-    for name, (route, body, _) in STATED.items():
+    for name, (route, body, _) in VIOLATIONS.items():
         if route == CALLBACK and name.startswith("modal"):
             task = asyncio.create_task(ann.slash("hi"))
-            told = await gate.next("INTERACTION_CREATE")
-            statuses[name] = (await wire.api("POST", answer_to(told), body))[0]
-            await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+            interaction = await gateway.next("INTERACTION_CREATE")
+            statuses[name] = (await wire.api("POST", answer_to(interaction), body))[0]
+            await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}})
             await task
     assert {name: status for name, status in statuses.items() if status >= 500} == {}
 
 
-def test_a_fault_on_request_is_not_held_against_the_playground(described: contract.Contract) -> None:
+def test_the_contract_ignores_the_answer_of_a_fault(described: contract.Contract) -> None:
     assert described.problems([entry(*MESSAGES, {"content": "x"}, 502, {"nonsense": True}, fault=1)]) == []
 
 
-def test_numbers_pass_as_ids(described: contract.Contract) -> None:
+def test_the_contract_accepts_numbers_as_ids(described: contract.Contract) -> None:
     body = {"content": "x", "allowed_mentions": {"parse": [], "users": [123]}, "attachments": [{"id": 0}]}
     assert described.problems([entry(*MESSAGES, body, 200, None, fault=1)]) == []

@@ -1,4 +1,4 @@
-"""What a test asks to go wrong goes wrong, once and where it was asked."""
+"""Faults on request: they hit the requests that a test names, and no others."""
 
 import time
 
@@ -11,10 +11,10 @@ from tests.playground.conftest import Wire
 from tests.playground.small_bot import SmallBot
 
 
-async def test_a_fault_waits_hits_and_is_used_up(wire: Wire) -> None:
+async def test_a_fault_hits_as_many_requests_as_it_should_after_letting_some_pass(wire: Wire) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
-    wish = {"method": "POST", "path": "/messages$", "after": 1, "times": 2, "do": {"status": 503}}
-    assert await wire.control("faults", wish) == {"id": 1}
+    fault = {"method": "POST", "path": "/messages$", "after": 1, "times": 2, "do": {"status": 503}}
+    assert await wire.control("faults", fault) == {"id": 1}
     statuses = [(await wire.api("POST", path, {"content": str(n)}))[0] for n in range(4)]
     assert statuses == [200, 503, 503, 200]
     assert [it["content"] for it in (await wire.state())["messages"][await wire.channel_id()]] == ["0", "3"]
@@ -22,7 +22,7 @@ async def test_a_fault_waits_hits_and_is_used_up(wire: Wire) -> None:
     assert [entry["fault"] for entry in log] == [None, 1, 1, None]
 
 
-async def test_a_fault_after_the_work_is_done(wire: Wire) -> None:
+async def test_an_applied_fault_fails_after_the_message_is_posted(wire: Wire) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     await wire.control("faults", {"do": {"status": 502, "applied": True}})
     body = {"content": "x", "nonce": "1", "enforce_nonce": True}
@@ -31,7 +31,7 @@ async def test_a_fault_after_the_work_is_done(wire: Wire) -> None:
     assert len((await wire.state())["messages"][await wire.channel_id()]) == 1
 
 
-async def test_a_cut_connection_and_a_slow_answer(wire: Wire) -> None:
+async def test_a_fault_cuts_the_connection_or_delays_the_answer(wire: Wire) -> None:
     await wire.control("faults", {"path": "@me", "do": {"drop": True}})
     with pytest.raises(aiohttp.ClientError):
         await wire.api("POST", "/users/@me/channels", {"recipient_id": "1"})
@@ -44,7 +44,7 @@ async def test_a_cut_connection_and_a_slow_answer(wire: Wire) -> None:
         await wire.control("faults", {"do": {"explode": True}})
 
 
-async def test_discord_py_waits_when_told_to(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+async def test_discord_py_waits_as_long_as_a_429_says(pg: Playground, bot: SmallBot, wire: Wire) -> None:
     channel = bot.guilds[0].text_channels[0]
     await wire.control("faults", {"method": "POST", "path": "/messages$", "do": {"status": 429, "retry_after": 0.2}})
     began = time.monotonic()
@@ -55,7 +55,7 @@ async def test_discord_py_waits_when_told_to(pg: Playground, bot: SmallBot, wire
         assert (await ann.slash("deal")).outcome == "message"
 
 
-async def test_real_limits_on_request(wire: Wire, pg: Playground) -> None:
+async def test_requests_beyond_a_limit_are_answered_with_429(wire: Wire, pg: Playground) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     await wire.control("limits", {"channel_messages": [2, 0.5]})
     left = []
@@ -72,7 +72,7 @@ async def test_real_limits_on_request(wire: Wire, pg: Playground) -> None:
     assert (status, answer["global"]) == (429, True)
 
 
-async def test_the_log_tells_what_was_asked_and_answered(wire: Wire) -> None:
+async def test_the_log_shows_each_request_and_its_answer(wire: Wire) -> None:
     channel = await wire.channel_id()
     await wire.api("POST", f"/channels/{channel}/messages", {"content": "x"})
     await wire.api("GET", "/moon")

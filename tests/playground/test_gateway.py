@@ -1,4 +1,4 @@
-"""The gateway as the bot meets it: intents, shards, resuming, and what can go wrong on request."""
+"""The gateway, as a bot uses it: intents, shards, resuming, and faults on request."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from aiohttp import WSMsgType
 
 from playground.server import Playground
 from tests.people import Person, people, said
-from tests.playground.conftest import HI, Gate, Wire, answer_to, register, running
+from tests.playground.conftest import HI, RawGateway, Wire, answer_to, register, running
 from tests.playground.small_bot import SmallBot
 
 
@@ -24,7 +24,7 @@ from tests.playground.small_bot import SmallBot
         ([(1, "x" * 5000)], 4002),
     ],
 )
-async def test_a_bot_that_breaks_the_rules_is_cut_off(wire: Wire, pg: Playground, frames: list, code: int) -> None:
+async def test_a_bot_that_breaks_the_protocol_is_disconnected(wire: Wire, pg: Playground, frames: list, code: int) -> None:
     async with wire._session.ws_connect(pg.gateway_url) as socket:
         for op, data in frames:
             await socket.send_json({"op": op, "d": data})
@@ -33,38 +33,38 @@ async def test_a_bot_that_breaks_the_rules_is_cut_off(wire: Wire, pg: Playground
         assert socket.close_code == code
 
 
-async def test_with_the_guild_intent_alone_messages_are_not_told_but_threads_are(wire: Wire, gate: Gate) -> None:
+async def test_the_guild_intent_alone_brings_threads_but_no_messages(wire: Wire, gateway: RawGateway) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     _, message = await wire.api("POST", path, {"content": "x"})
-    assert await gate.quiet()
+    assert await gateway.quiet()
     await wire.api("POST", f"{path}/{message['id']}/threads", {"name": "t"})
-    assert (await gate.next("THREAD_CREATE"))["id"] == message["id"]
+    assert (await gateway.next("THREAD_CREATE"))["id"] == message["id"]
     await wire.control("channels", {"name": "third"})
-    made = await gate.next("CHANNEL_CREATE")
+    made = await gateway.next("CHANNEL_CREATE")
     await wire.control(f"channels/{made['id']}", method="DELETE")
-    assert (await gate.next("CHANNEL_DELETE"))["name"] == "third"
+    assert (await gateway.next("CHANNEL_DELETE"))["name"] == "third"
     await wire.control("guild", {"bot": False})
-    gone = await gate.next("GUILD_DELETE")
+    gone = await gateway.next("GUILD_DELETE")
     assert "unavailable" not in gone, "the bot was removed, this is no outage"
     await wire.control("guild", {"bot": True})
-    assert (await gate.next("GUILD_CREATE"))["id"] == gone["id"]
+    assert (await gateway.next("GUILD_CREATE"))["id"] == gone["id"]
 
 
-async def test_with_message_intents_messages_are_told(wire: Wire, pg: Playground) -> None:
+async def test_the_message_intent_brings_the_messages_of_the_server(wire: Wire, pg: Playground) -> None:
     async with wire._session.ws_connect(pg.gateway_url) as socket:
-        gate = Gate(socket)
-        await gate.send(2, {"token": "x", "intents": 1 | 1 << 9})
-        await gate.next("GUILD_CREATE")
+        gateway = RawGateway(socket)
+        await gateway.send(2, {"token": "x", "intents": 1 | 1 << 9})
+        await gateway.next("GUILD_CREATE")
         path = f"/channels/{await wire.channel_id()}/messages"
         _, message = await wire.api("POST", path, {"content": "x"})
-        assert (await gate.next("MESSAGE_CREATE"))["guild_id"]
+        assert (await gateway.next("MESSAGE_CREATE"))["guild_id"]
         await wire.control("forget", {"channel_id": message["channel_id"], "message_id": message["id"]})
-        assert (await gate.next("MESSAGE_DELETE"))["id"] == message["id"]
+        assert (await gateway.next("MESSAGE_DELETE"))["id"] == message["id"]
         await wire.api("POST", f"/channels/{await wire.channel_id('Bob')}/messages", {"content": "x"})
-        assert await gate.quiet(), "direct messages have an intent of their own"
+        assert await gateway.quiet(), "direct messages have an intent of their own"
 
 
-async def test_a_dropped_line_is_resumed_and_misses_nothing(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+async def test_a_dropped_connection_is_resumed_and_misses_no_event(pg: Playground, bot: SmallBot, wire: Wire) -> None:
     async with people(pg.url, "Ann") as (ann,):
         dealt = (await ann.slash("deal")).message
         for do in ("drop", "reconnect"):
@@ -77,37 +77,37 @@ async def test_a_dropped_line_is_resumed_and_misses_nothing(pg: Playground, bot:
             assert "READY" not in bot.heard
 
 
-async def test_events_are_held_back_reordered_and_doubled(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_events_can_be_held_back_reordered_and_duplicated(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI, HI | {"name": "ho"})
     await wire.control("gateway", {"do": "hold"})
     tasks = []
     for name in ("hi", "ho"):
         tasks.append(asyncio.create_task(ann.slash(name)))
         await asyncio.sleep(0.05)
-    assert await gate.quiet()
+    assert await gateway.quiet()
     await wire.control("gateway", {"do": "reorder"})
-    told = [await gate.next("INTERACTION_CREATE") for _ in tasks]
-    assert [it["data"]["name"] for it in told] == ["ho", "hi"]
+    interactions = [await gateway.next("INTERACTION_CREATE") for _ in tasks]
+    assert [it["data"]["name"] for it in interactions] == ["ho", "hi"]
     await wire.control("gateway", {"do": "duplicate"})
     tasks.append(asyncio.create_task(ann.slash("hi")))
-    twins = [await gate.next("INTERACTION_CREATE") for _ in range(2)]
+    twins = [await gateway.next("INTERACTION_CREATE") for _ in range(2)]
     assert twins[0] == twins[1]
-    for it in (*told, twins[0]):
+    for it in (*interactions, twins[0]):
         await wire.api("POST", answer_to(it), {"type": 4, "data": {"content": it["data"]["name"]}})
     assert [said((await task).message) for task in tasks] == ["hi", "ho", "hi"]
 
 
-async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gate: Gate, pg: Playground) -> None:
+async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gateway: RawGateway, pg: Playground) -> None:
     session = next(iter(pg.simulation.gateway.sessions))
     await wire.control("gateway", {"do": "invalid"})
-    assert await gate.next(op=9) is False
+    assert await gateway.next(op=9) is False
     async with wire._session.ws_connect(pg.gateway_url) as socket:
-        again = Gate(socket)
+        again = RawGateway(socket)
         await again.send(6, {"token": "x", "session_id": session, "seq": 1})
         assert await again.next(op=9) is False
 
 
-async def test_people_see_whether_the_bot_is_there(pg: Playground) -> None:
+async def test_people_see_whether_the_bot_is_online(pg: Playground) -> None:
     async with people(pg.url, "Ann") as (ann,):
         assert not ann.bot_is_online
         async with running(pg, SmallBot()):
@@ -125,13 +125,13 @@ async def test_each_shard_gets_its_own_events(pg: Playground, wire: Wire) -> Non
         assert bot.heard.count("INTERACTION_CREATE") == 2
 
 
-async def test_one_writer_keeps_the_order_of_a_burst(pg: Playground, wire: Wire, gate: Gate) -> None:
+async def test_a_burst_of_events_arrives_in_order(pg: Playground, wire: Wire, gateway: RawGateway) -> None:
     for n in range(50):
-        await gate.send(1, n)
+        await gateway.send(1, n)
         pg.simulation.gateway.dispatch("CHANNEL_UPDATE", {"n": n}, pg.world.guild.id)
     seen, numbers = [], []
     while len(seen) < 50:
-        frame = await gate.socket.receive(timeout=2)
+        frame = await gateway.socket.receive(timeout=2)
         assert frame.type is WSMsgType.TEXT
         if frame.json()["op"] == 0:
             seen.append(frame.json()["d"]["n"])

@@ -1,4 +1,4 @@
-"""Interactions on the wire: tokens, their lives, and what may answer what."""
+"""Interactions as raw requests: tokens, when they expire, and which answers an interaction takes."""
 
 import asyncio
 from pathlib import Path
@@ -10,70 +10,76 @@ import pytest
 from playground.server import Playground
 from tests.people import NotOffered, Person, people
 from tests.playground.bodies import TEXT_INPUT, button, label, modal, row, select, text, v2
-from tests.playground.conftest import HI, Gate, Wire, answer_to, register
+from tests.playground.conftest import HI, RawGateway, Wire, answer_to, register
 from tests.playground.test_refusals import leaves
 
 Json = dict[str, Any]
 
 
 async def code(wire: Wire, method: str, path: str, body: object = None) -> tuple[int, int]:
+    """Send a request and return its status and Discord's code."""
     status, answer = await wire.api(method, path, body)
     return status, (answer or {}).get("code", 0)
 
 
-async def test_the_payload_of_a_command_in_a_server_and_in_direct_messages(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_the_payload_of_a_command_says_where_it_was_used(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI)
     await wire.control("people/Ann", {"locale": "it"})
     await wire.control(f"channels/{await wire.channel_id()}/permissions", {"deny": ["send_messages"]})
     task = asyncio.create_task(ann.slash("hi"))
-    told = await gate.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}})
     await task
-    assert (told["type"], told["data"]["name"], told["data"]["type"], told["version"]) == (2, "hi", 1, 1)
-    assert (told["locale"], told["guild_locale"], told["context"]) == ("it", "en-US", 0)
-    assert told["channel"]["type"] == 0
-    assert told["member"]["user"]["global_name"] == "Ann"
-    assert int(told["member"]["permissions"]) & 0x20, "the owner may manage the server"
-    assert not int(told["app_permissions"]) & 0x800, "the bot may not send messages here"
-    assert told["authorizing_integration_owners"] == {"0": told["guild_id"]}
+    assert (interaction["type"], interaction["data"]["name"], interaction["data"]["type"], interaction["version"]) == (
+        2,
+        "hi",
+        1,
+        1,
+    )
+    assert (interaction["locale"], interaction["guild_locale"], interaction["context"]) == ("it", "en-US", 0)
+    assert interaction["channel"]["type"] == 0
+    assert interaction["member"]["user"]["global_name"] == "Ann"
+    assert int(interaction["member"]["permissions"]) & 0x20, "the owner may manage the server"
+    assert not int(interaction["app_permissions"]) & 0x800, "the bot may not send messages here"
+    assert interaction["authorizing_integration_owners"] == {"0": interaction["guild_id"]}
 
     task = asyncio.create_task(ann.slash("hi", in_="dm"))
-    told = await gate.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "x"}})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}})
     await task
-    assert (told["context"], told["user"]["global_name"], told["channel"]["type"]) == (1, "Ann", 1)
-    assert not told.keys() & {"member", "guild_id", "guild_locale"}
+    assert (interaction["context"], interaction["user"]["global_name"], interaction["channel"]["type"]) == (1, "Ann", 1)
+    assert not interaction.keys() & {"member", "guild_id", "guild_locale"}
 
 
-async def test_one_answer_only_and_its_shape(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_an_interaction_takes_one_answer_and_returns_its_message(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     hook = await register(wire, HI)
     task = asyncio.create_task(ann.slash("hi"))
-    told = await gate.next("INTERACTION_CREATE")
-    assert await code(wire, "POST", f"{hook}/{told['token']}", {"content": "early"}) == (404, 10015)
-    assert await code(wire, "POST", answer_to(told), {"type": 7, "data": {}}) == (400, 50035)
-    assert await code(wire, "POST", f"/interactions/1/{told['token']}/callback", {"type": 4}) == (404, 10062)
-    status, answer = await wire.api("POST", answer_to(told) + "?with_response=1", {"type": 4, "data": {"content": "x"}})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    assert await code(wire, "POST", f"{hook}/{interaction['token']}", {"content": "early"}) == (404, 10015)
+    assert await code(wire, "POST", answer_to(interaction), {"type": 7, "data": {}}) == (400, 50035)
+    assert await code(wire, "POST", f"/interactions/1/{interaction['token']}/callback", {"type": 4}) == (404, 10062)
+    status, answer = await wire.api("POST", answer_to(interaction) + "?with_response=1", {"type": 4, "data": {"content": "x"}})
     assert status == 200
     assert answer["interaction"]["response_message_id"] == answer["resource"]["message"]["id"]
     assert (answer["resource"]["type"], answer["resource"]["message"]["type"]) == (4, 20)
-    assert await code(wire, "POST", answer_to(told), {"type": 4, "data": {"content": "x"}}) == (400, 40060)
+    assert await code(wire, "POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}}) == (400, 40060)
     assert (await task).outcome == "message"
 
 
-async def test_a_token_lives_fifteen_minutes(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_token_expires_after_fifteen_minutes(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     hook = await register(wire, HI)
     task = asyncio.create_task(ann.slash("hi"))
-    told = await gate.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(told), {"type": 5, "data": {"flags": 64}})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(interaction), {"type": 5, "data": {"flags": 64}})
     thinking = (await task).message
     assert thinking["flags"] == 64 | 128
-    original = f"{hook}/{told['token']}/messages/@original"
-    _, filled = await wire.api("POST", f"{hook}/{told['token']}", {"content": "here", "flags": 0})
+    original = f"{hook}/{interaction['token']}/messages/@original"
+    _, filled = await wire.api("POST", f"{hook}/{interaction['token']}", {"content": "here", "flags": 0})
     assert (filled["id"], filled["flags"]) == (thinking["id"], 64), "the first follow-up fills what was deferred"
-    _, second = await wire.api("POST", f"{hook}/{told['token']}", {"content": "more"})
+    _, second = await wire.api("POST", f"{hook}/{interaction['token']}", {"content": "more"})
     assert (second["id"] != thinking["id"], second["flags"]) == (True, 0)
     assert (await wire.api("GET", original))[1]["content"] == "here"
-    assert (await wire.api("PATCH", f"{hook}/{told['token']}/messages/{second['id']}", {"content": "other"}))[0] == 200
+    assert (await wire.api("PATCH", f"{hook}/{interaction['token']}/messages/{second['id']}", {"content": "other"}))[0] == 200
     await wire.control("restart")
     assert (await wire.api("GET", original))[0] == 200, "tokens are rows of the world's file"
     await wire.control("clock", {"forward": 901})
@@ -81,7 +87,7 @@ async def test_a_token_lives_fifteen_minutes(wire: Wire, gate: Gate, ann: Person
     assert await code(wire, "GET", f"{hook}/nonsense/messages/@original") == (404, 10015)
 
 
-async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     hook = await register(wire, HI)
     path = f"/channels/{await wire.channel_id()}/messages"
     _, message = await wire.api("POST", path, v2(text("1"), row(button(), button(custom_id="c", disabled=True))))
@@ -89,18 +95,18 @@ async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, gate: 
     with pytest.raises(NotOffered, match="disabled"):
         await ann.press(message, "c")
     task = asyncio.create_task(ann.press(message, "b"))
-    told = await gate.next("INTERACTION_CREATE")
-    assert told["data"] == {"custom_id": "b", "component_type": 2, "id": 3}
-    assert told["message"]["id"] == message["id"]
-    await wire.api("POST", answer_to(told), {"type": 6})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    assert interaction["data"] == {"custom_id": "b", "component_type": 2, "id": 3}
+    assert interaction["message"]["id"] == message["id"]
+    await wire.api("POST", answer_to(interaction), {"type": 6})
     assert (await task).outcome == "deferred_update"
-    _, edited = await wire.api("PATCH", f"{hook}/{told['token']}/messages/@original", {"components": [text("2")]})
+    _, edited = await wire.api("PATCH", f"{hook}/{interaction['token']}/messages/@original", {"components": [text("2")]})
     assert edited["id"] == message["id"]
     with pytest.raises(NotOffered, match="no button"):
         await ann.act(3, "rummy", {"custom_id": "b", "component_type": 2}, message_id=message["id"])
 
 
-async def test_values_of_selects_are_those_offered(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_select_takes_only_the_values_that_it_offers(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     people_ = select(custom_id="p", type=5, max_values=2)
     del people_["options"]
@@ -109,18 +115,20 @@ async def test_values_of_selects_are_those_offered(wire: Wire, gate: Gate, ann: 
         with pytest.raises(NotOffered):
             await ann.choose(message, "s", *values)
     task = asyncio.create_task(ann.choose(message, "s", "b", "a"))
-    told = await gate.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(told), {"type": 6})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(interaction), {"type": 6})
     await task
-    assert told["data"]["values"] == ["b", "a"]
+    assert interaction["data"]["values"] == ["b", "a"]
     task = asyncio.create_task(ann.choose(message, "p", ann.ids["Bob"]))
-    told = await gate.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(told), {"type": 6})
+    interaction = await gateway.next("INTERACTION_CREATE")
+    await wire.api("POST", answer_to(interaction), {"type": 6})
     await task
-    assert told["data"]["resolved"]["users"][ann.ids["Bob"]]["username"] == "bob"
+    assert interaction["data"]["resolved"]["users"][ann.ids["Bob"]]["username"] == "bob"
 
 
-async def test_commands_are_offered_where_and_to_whom_they_may_be(wire: Wire, gate: Gate, pg: Playground) -> None:
+async def test_a_command_is_offered_only_where_and_to_whom_it_should_be(
+    wire: Wire, gateway: RawGateway, pg: Playground
+) -> None:
     await register(
         wire,
         HI | {"contexts": [0]},
@@ -133,13 +141,13 @@ async def test_commands_are_offered_where_and_to_whom_they_may_be(wire: Wire, ga
                 await person.slash(command, in_=where)
         await wire.control("people/Ann/permissions", {"deny": ["manage_guild"]})
         task = asyncio.create_task(ann.slash("admin"))
-        told = await gate.next("INTERACTION_CREATE")
-        await wire.api("POST", answer_to(told), {"type": 6})
-        assert await code(wire, "POST", answer_to(told), {"type": 4, "data": {"content": "x"}}) == (204, 0)
+        interaction = await gateway.next("INTERACTION_CREATE")
+        await wire.api("POST", answer_to(interaction), {"type": 6})
+        assert await code(wire, "POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}}) == (204, 0)
         await task
         await wire.control("people/Bob", {"in_guild": False})
-        wish = {"as": bob.id, "channel_id": await wire.channel_id(), "type": 2, "data": {"name": "hi"}}
-        async with wire._session.post(f"{pg.url}/local/interactions", json=wish) as response:
+        request = {"as": bob.id, "channel_id": await wire.channel_id(), "type": 2, "data": {"name": "hi"}}
+        async with wire._session.post(f"{pg.url}/local/interactions", json=request) as response:
             assert (response.status, await response.json()) == (409, {"message": "Bob sees no such channel."})
 
 
@@ -171,15 +179,15 @@ BAD_MODALS = {
 }
 
 
-async def test_modals_that_discord_refuses(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_wrong_modal_is_refused_and_a_right_one_is_shown(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI)
     task = asyncio.create_task(ann.slash("hi"))
-    told = await gate.next("INTERACTION_CREATE")
+    interaction = await gateway.next("INTERACTION_CREATE")
     for body, expected in BAD_MODALS.values():
-        status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": body})
+        status, answer = await wire.api("POST", answer_to(interaction), {"type": 9, "data": body})
         assert status == 400
         assert expected in leaves(answer["errors"])
-    assert (await wire.api("POST", answer_to(told), {"type": 9, "data": modal(label(TEXT_INPUT | {"max_length": 5}))}))[
+    assert (await wire.api("POST", answer_to(interaction), {"type": 9, "data": modal(label(TEXT_INPUT | {"max_length": 5}))}))[
         0
     ] == 204
     shown = (await task).modal
@@ -187,31 +195,31 @@ async def test_modals_that_discord_refuses(wire: Wire, gate: Gate, ann: Person) 
         with pytest.raises(NotOffered):
             await ann.submit(shown, i=wrong)
     task = asyncio.create_task(ann.submit(shown, i="Aces"))
-    told = await gate.next("INTERACTION_CREATE")
-    assert told["data"]["components"] == [
+    interaction = await gateway.next("INTERACTION_CREATE")
+    assert interaction["data"]["components"] == [
         {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "i", "value": "Aces"}}
     ]
-    status, answer = await wire.api("POST", answer_to(told), {"type": 9, "data": modal(label(TEXT_INPUT))})
+    status, answer = await wire.api("POST", answer_to(interaction), {"type": 9, "data": modal(label(TEXT_INPUT))})
     assert leaves(answer["errors"]) == ["type UNION_TYPE_CHOICES"]
-    await wire.api("POST", answer_to(told), {"type": 4, "data": {"content": "thanks"}})
+    await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "thanks"}})
     await task
 
 
-async def test_autocomplete_shows_the_choices_that_the_bot_sends(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_autocomplete_shows_the_choices_that_the_bot_sends(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     option = {"name": "o", "description": "d", "type": 3, "autocomplete": True}
     await register(wire, HI | {"options": [option]})
     task = asyncio.create_task(ann.autocomplete("hi", "o", "ra"))
-    told = await gate.next("INTERACTION_CREATE")
-    assert told["data"]["options"] == [{"name": "o", "type": 3, "value": "ra", "focused": True}]
+    interaction = await gateway.next("INTERACTION_CREATE")
+    assert interaction["data"]["options"] == [{"name": "o", "type": 3, "value": "ra", "focused": True}]
     choices = [{"name": str(n), "value": str(n)} for n in range(25)]
     wrong = [{"name": "long", "value": "x" * 101}]
-    _, answer = await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": wrong}})
+    _, answer = await wire.api("POST", answer_to(interaction), {"type": 8, "data": {"choices": wrong}})
     assert leaves(answer["errors"]) == ["data.choices.0.value BASE_TYPE_MAX_LENGTH"]
-    await wire.api("POST", answer_to(told), {"type": 8, "data": {"choices": choices}})
+    await wire.api("POST", answer_to(interaction), {"type": 8, "data": {"choices": choices}})
     assert await task == choices
 
 
-async def test_nobody_answering_is_a_failure(tmp_path: Path) -> None:
+async def test_an_interaction_that_no_bot_answers_fails(tmp_path: Path) -> None:
     async with Playground(tmp_path / "w.db", answer_within=0.1) as pg, aiohttp.ClientSession() as session:
         wire = Wire(session, pg)
         await register(wire, HI)

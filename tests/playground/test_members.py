@@ -1,4 +1,4 @@
-"""Who is in the server, and which roles its members have: what the bot is told of it, and what people see."""
+"""The members of the server and their roles: the events that the bot gets, and what people see."""
 
 from pathlib import Path
 
@@ -7,34 +7,33 @@ import pytest
 
 from playground.server import Playground
 from tests.people import Person, people
-from tests.playground.conftest import HI, Gate, Wire, register
-from tests.playground.test_offers import SAY, tell
+from tests.playground.conftest import HI, SAY, RawGateway, Wire, answer_action, register
 
 
-async def test_a_role_is_made_given_chosen_and_deleted(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_role_can_be_created_given_chosen_and_deleted(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     made = await wire.control("roles", {"name": "Organisers"})
-    told = await gate.next("GUILD_ROLE_CREATE")
-    assert (told["role"]["id"], told["role"]["name"], told["role"]["permissions"]) == (made["id"], "Organisers", "0")
+    role = (await gateway.next("GUILD_ROLE_CREATE"))["role"]
+    assert (role["id"], role["name"], role["permissions"]) == (made["id"], "Organisers", "0")
     await register(wire, HI | {"options": [{"name": "role", "description": "d", "type": 8}]})
     async with people(wire._pg.url, "Bob") as (bob,):
-        told, _ = await tell(wire, gate, bob.slash("hi", role=made["id"]), SAY)
-        before = told["member"]["permissions"]
-        assert told["member"]["roles"] == []
-        assert told["data"]["resolved"]["roles"][made["id"]]["name"] == "Organisers"
+        interaction, _ = await answer_action(wire, gateway, bob.slash("hi", role=made["id"]), SAY)
+        before = interaction["member"]["permissions"]
+        assert interaction["member"]["roles"] == []
+        assert interaction["data"]["resolved"]["roles"][made["id"]]["name"] == "Organisers"
         assert (await wire.control("people/Bob/roles", {"roles": ["Organisers"]}))["roles"] == [made["id"]]
-        told, _ = await tell(wire, gate, bob.slash("hi"), SAY)
-        assert (told["member"]["roles"], told["member"]["permissions"]) == ([made["id"]], before)
-        told, _ = await tell(wire, gate, ann.slash("hi"), SAY)
-        assert told["member"]["roles"] == [], "only he has it"
+        interaction, _ = await answer_action(wire, gateway, bob.slash("hi"), SAY)
+        assert (interaction["member"]["roles"], interaction["member"]["permissions"]) == ([made["id"]], before)
+        interaction, _ = await answer_action(wire, gateway, ann.slash("hi"), SAY)
+        assert interaction["member"]["roles"] == [], "only Bob has it"
         await wire.control("roles/Organisers", method="DELETE")
-        told = await gate.next("GUILD_ROLE_DELETE")
-        assert (told["guild_id"], told["role_id"]) == ((await wire.state())["guild"]["id"], made["id"])
-        told, _ = await tell(wire, gate, bob.slash("hi"), SAY)
-        assert told["member"]["roles"] == []
-    assert (await wire.api("GET", f"/guilds/{told['guild_id']}"))[1]["roles"][-1]["name"] == "Ramino"
+        deleted = await gateway.next("GUILD_ROLE_DELETE")
+        assert (deleted["guild_id"], deleted["role_id"]) == ((await wire.state())["guild"]["id"], made["id"])
+        interaction, _ = await answer_action(wire, gateway, bob.slash("hi"), SAY)
+        assert interaction["member"]["roles"] == []
+    assert (await wire.api("GET", f"/guilds/{deleted['guild_id']}"))[1]["roles"][-1]["name"] == "Ramino"
 
 
-async def test_roles_and_who_has_them_outlive_a_restart(tmp_path: Path) -> None:
+async def test_a_restart_keeps_roles_and_their_members(tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     async with Playground(path) as pg, aiohttp.ClientSession() as session:
         wire = Wire(session, pg)
@@ -48,7 +47,7 @@ async def test_roles_and_who_has_them_outlive_a_restart(tmp_path: Path) -> None:
         assert [it["name"] for it in before["roles"]] == ["@everyone", "Ramino", "Organisers"]
 
 
-async def test_a_role_that_is_mentioned_calls_its_members(wire: Wire, ann: Person) -> None:
+async def test_a_mention_of_a_role_pings_its_members(wire: Wire, ann: Person) -> None:
     role = await wire.control("roles", {"name": "Organisers"})
     await wire.control("people/Ann/roles", {"roles": ["Organisers"]})
     path = f"/channels/{await wire.channel_id()}/messages"
@@ -61,15 +60,15 @@ async def test_a_role_that_is_mentioned_calls_its_members(wire: Wire, ann: Perso
         assert bob.pings == []
 
 
-async def test_somebody_new_joins_and_is_a_person_like_the_others(wire: Wire, gate: Gate, ann: Person) -> None:
+async def test_a_new_person_joins_the_server_and_can_use_commands(wire: Wire, gateway: RawGateway, ann: Person) -> None:
     await register(wire, HI | {"options": [{"name": "who", "description": "d", "type": 6}]})
     gina = await wire.control("people", {"name": "Gina Rossi"})
     async with people(wire._pg.url, "Gina Rossi") as (person,):
         assert person.sees("rummy")
         assert person.messages("dm") == []
-        told, _ = await tell(wire, gate, person.slash("hi", who=gina["id"]), SAY)
-        assert told["member"]["user"]["username"] == "gina_rossi"
-        assert told["data"]["resolved"]["users"].keys() == {gina["id"]}
+        interaction, _ = await answer_action(wire, gateway, person.slash("hi", who=gina["id"]), SAY)
+        assert interaction["member"]["user"]["username"] == "gina_rossi"
+        assert interaction["data"]["resolved"]["users"].keys() == {gina["id"]}
     for wrong in ({"name": "gina rossi"}, {"name": "Ann"}, {}):
         with pytest.raises(aiohttp.ClientResponseError):
             await wire.control("people", wrong)

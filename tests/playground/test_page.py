@@ -1,4 +1,4 @@
-"""The page in a real browser, with a small bot behind it: what a newcomer does on his first evening."""
+"""The page in a real browser, with a small bot: what newcomers do on their first evening."""
 
 import asyncio
 import re
@@ -60,7 +60,7 @@ class Lobby(ui.View):
 
     @ui.button(label="Sleep", custom_id="sleep", style=discord.ButtonStyle.danger)
     async def sleep(self, interaction: discord.Interaction, _: ui.Button) -> None:
-        """Never answers."""
+        """Answer nothing."""
 
     @ui.select(
         custom_id="meld",
@@ -168,7 +168,7 @@ async def command(seat, text: str) -> None:
 
 
 async def lobby(seat):
-    """A new table's message."""
+    """Open a table and return its message."""
     known = await seat.locator("[data-message-id]").count()
     await command(seat, "/table new variant:rami")
     message = seat.locator("[data-message-id]").nth(known)
@@ -177,7 +177,7 @@ async def lobby(seat):
 
 
 async def seen_by(page: Page, person: str, message):
-    """The same message in somebody else's half of the page."""
+    """Return the same message in another person's half of the page."""
     return pane(page, person).locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
 
 
@@ -194,14 +194,14 @@ async def test_the_page_shows_two_people_and_the_bot(opened):
     await expect(page.locator(".pane")).to_have_count(2)
 
 
-async def test_one_press_makes_you_somebody_else(opened):
+async def test_a_press_on_another_person_switches_to_them(opened):
     page = await opened.page("#ann/lounge")
     await page.locator("[data-pick-person=cleo]").click()
     await expect(pane(page, "cleo").get_by_test_id("channel-title")).to_have_text("lounge")
     await expect(page).to_have_url(re.compile("#cleo/lounge$"))
 
 
-async def test_a_command_is_written_with_the_keyboard_alone(opened):
+async def test_a_command_can_be_sent_with_the_keyboard_alone(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").focus()
@@ -220,7 +220,7 @@ async def test_a_command_is_written_with_the_keyboard_alone(opened):
     await expect(seat.get_by_test_id("composer")).to_be_focused()
 
 
-async def test_options_are_typed_with_their_names_and_no_key_is_lost(opened):
+async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").focus()
@@ -254,7 +254,7 @@ async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):
     await expect(seat.locator(".message.ephemeral")).to_have_count(0)
 
 
-async def test_what_is_no_command_is_explained(opened):
+async def test_the_composer_explains_that_it_takes_only_commands(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").fill("hello")
@@ -265,7 +265,7 @@ async def test_what_is_no_command_is_explained(opened):
     await expect(seat.get_by_test_id("composer-notice")).to_contain_text("variant is missing")
 
 
-async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
+async def test_both_people_see_a_press_and_a_double_click_is_one_press(opened):
     page = await opened.page("#ann,bob")
     message = await lobby(pane(page, "ann"))
     clicked_twice = asyncio.Event()
@@ -285,7 +285,7 @@ async def test_a_press_is_seen_by_both_and_a_double_click_is_one_press(opened):
     await expect(message).to_contain_text("(edited)")
 
 
-async def test_a_click_is_not_lost_when_the_message_changes_between_its_halves(opened):
+async def test_a_click_counts_although_the_message_changes_before_it_ends(opened):
     page = await opened.page("#ann,bob")
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Join").hover()
@@ -298,7 +298,7 @@ async def test_a_click_is_not_lost_when_the_message_changes_between_its_halves(o
         await expect(shown).to_contain_text("joined 2")
 
 
-async def test_a_menu_takes_several_choices(opened):
+async def test_a_select_takes_several_choices(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     message = await lobby(seat)
@@ -310,7 +310,7 @@ async def test_a_menu_takes_several_choices(opened):
     await expect(seat.locator(".message").last).to_contain_text("melded 2♣ 4♣")
 
 
-async def test_a_form_is_filled_in_and_sent(opened):
+async def test_a_modal_can_be_filled_in_and_sent(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     message = await lobby(seat)
@@ -325,7 +325,7 @@ async def test_a_form_is_filled_in_and_sent(opened):
     await expect(seat.locator(".message").last).to_contain_text("The corner plays slow")
 
 
-async def test_an_ephemeral_message_is_one_persons_and_can_be_dismissed(opened):
+async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(opened):
     page = await opened.page("#ann,bob")
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Peek").click()
@@ -337,7 +337,7 @@ async def test_an_ephemeral_message_is_one_persons_and_can_be_dismissed(opened):
     await expect(pane(page, "ann").locator(".message.ephemeral")).to_have_count(0)
 
 
-async def test_an_unanswered_press_is_said_below_the_message(opened):
+async def test_an_unanswered_press_shows_its_failure_below_the_message(opened):
     page = await opened.page("#ann")
     message = await lobby(pane(page, "ann"))
     button = message.get_by_role("button", name="Sleep")
@@ -347,7 +347,7 @@ async def test_an_unanswered_press_is_said_below_the_message(opened):
     await expect(button).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_a_message_is_text_and_never_markup(opened):
+async def test_a_message_is_shown_as_text_and_never_as_markup(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     await command(seat, "/nasty")
@@ -361,7 +361,7 @@ async def test_a_message_is_text_and_never_markup(opened):
     assert await page.title() != "hacked"
 
 
-async def test_a_direct_message_pings_the_one_it_is_for(opened):
+async def test_a_direct_message_pings_its_recipient(opened):
     page = await opened.page("#ann,bob")
     await command(pane(page, "ann"), "/write to:Bob")
     bob = pane(page, "bob")
@@ -373,7 +373,7 @@ async def test_a_direct_message_pings_the_one_it_is_for(opened):
     await expect(page).to_have_url(re.compile("#ann/rummy,bob/dm$"))
 
 
-async def test_a_phone_shows_one_person_and_nothing_sticks_out(opened):
+async def test_a_phone_shows_one_person_and_nothing_overflows(opened):
     page = await opened.page("#ann,bob", PHONE)
     seat = pane(page, "ann")
     await expect(page.locator(".pane")).to_have_count(1)
@@ -398,7 +398,7 @@ async def test_a_phone_shows_one_person_and_nothing_sticks_out(opened):
     assert small == 0
 
 
-async def test_the_page_comes_back_by_itself_after_a_restart(opened):
+async def test_the_page_reconnects_after_a_restart(opened):
     page = await opened.page("#ann")
     seat = pane(page, "ann")
     before = await seat.locator(".message:not(.ephemeral)").count()

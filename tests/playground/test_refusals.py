@@ -1,4 +1,4 @@
-"""What Discord refuses is refused, with its code and at its path; what it takes is taken."""
+"""Requests that Discord refuses, with the code and the place of each error, and requests that it takes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.playground.conftest import Wire
 
 
 def leaves(errors: Json, path: str = "") -> list[str]:
-    """`components.0.label CODE` for each error."""
+    """Return `components.0.label CODE` for each error."""
     found = [f"{path} {it['code']}" for it in errors.get("_errors", ())]
     for key, inner in errors.items():
         if key != "_errors":
@@ -103,7 +103,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-async def test_a_message_that_discord_refuses(wire: Wire, name: str) -> None:
+async def test_a_wrong_message_is_refused_with_its_place_and_code(wire: Wire, name: str) -> None:
     body, expected = REFUSED[name]
     status, answer = await wire.api("POST", f"/channels/{await wire.channel_id()}/messages", body)
     assert (status, answer["code"]) == (400, 50035)
@@ -131,7 +131,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-async def test_a_message_that_discord_takes(wire: Wire, name: str) -> None:
+async def test_a_right_message_is_posted(wire: Wire, name: str) -> None:
     status, answer = await wire.api("POST", f"/channels/{await wire.channel_id()}/messages", TAKEN[name])
     assert status == 200, answer
 
@@ -151,7 +151,7 @@ async def test_an_empty_message_is_refused(wire: Wire, body: Json) -> None:
     assert (status, answer["code"]) == (400, 50006)
 
 
-async def test_a_message_laid_out_by_components_stays_so(wire: Wire) -> None:
+async def test_a_message_laid_out_by_components_cannot_get_content_again(wire: Wire) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     _, plain = await wire.api("POST", path, {"content": "old"})
     status, answer = await wire.api("PATCH", f"{path}/{plain['id']}", v2(text("new")))
@@ -188,7 +188,7 @@ BAD_COMMANDS = {
 
 
 @pytest.mark.parametrize("name", BAD_COMMANDS)
-async def test_commands_that_discord_refuses(wire: Wire, name: str) -> None:
+async def test_wrong_commands_are_refused_with_their_place_and_code(wire: Wire, name: str) -> None:
     body, expected = BAD_COMMANDS[name]
     bot = (await wire.state())["bot"]["user"]["id"]
     status, answer = await wire.api("PUT", f"/applications/{bot}/commands", body)
@@ -196,7 +196,7 @@ async def test_commands_that_discord_refuses(wire: Wire, name: str) -> None:
     assert expected in leaves(answer["errors"])
 
 
-async def test_at_most_100_commands_and_a_kept_name_keeps_its_id(wire: Wire) -> None:
+async def test_101_commands_are_refused_and_a_command_that_keeps_its_name_keeps_its_id(wire: Wire) -> None:
     path = f"/applications/{(await wire.state())['bot']['user']['id']}/commands"
     status, answer = await wire.api("PUT", path, [COMMAND | {"name": f"c{n}"} for n in range(101)])
     assert (status, answer["code"]) == (400, 30032)
@@ -206,7 +206,7 @@ async def test_at_most_100_commands_and_a_kept_name_keeps_its_id(wire: Wire) -> 
     assert await wire.api("GET", path) == (200, second)
 
 
-async def test_permissions_and_settings_of_others_are_respected(wire: Wire) -> None:
+async def test_a_missing_permission_or_object_is_refused_with_its_code(wire: Wire) -> None:
     rummy = await wire.channel_id()
     path = f"/channels/{rummy}/messages"
     _, message = await wire.api("POST", path, {"content": "x"})
@@ -262,7 +262,7 @@ async def test_the_same_nonce_makes_one_message(wire: Wire) -> None:
     assert later["id"] != first["id"]
 
 
-async def test_a_stranger_and_a_torn_body_are_refused(wire: Wire, pg: Any) -> None:
+async def test_a_request_without_token_and_a_broken_body_are_refused(wire: Wire, pg: Any) -> None:
     async with wire._session.get(pg.api_url + "/users/@me") as response:
         assert response.status == 401
     headers = {"Authorization": "Bot x", "Content-Type": "application/json"}

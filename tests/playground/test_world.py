@@ -1,4 +1,4 @@
-"""The world lasts: its file is read again, and holds no more than it should."""
+"""The world: its file is read again after a restart, and holds only what it should."""
 
 import asyncio
 import signal
@@ -16,7 +16,7 @@ from tests.playground.conftest import Wire
 from tests.playground.small_bot import PIXEL, SmallBot
 
 
-async def test_a_restart_finds_the_world_again(tmp_path: Path) -> None:
+async def test_a_restart_keeps_the_world(tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     async with Playground(path) as pg, aiohttp.ClientSession() as session:
         wire = Wire(session, pg)
@@ -26,7 +26,7 @@ async def test_a_restart_finds_the_world_again(tmp_path: Path) -> None:
         assert await Wire(session, pg).state() == before
 
 
-async def test_the_world_at_the_beginning(wire: Wire) -> None:
+async def test_a_new_world_has_six_people_two_channels_and_no_bot_online(wire: Wire) -> None:
     state = await wire.state("Ann")
     assert [it["global_name"] for it in state["people"]] == ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
     assert state["guild"]["name"] == "Ramino Club"
@@ -46,7 +46,7 @@ async def test_a_bot_survives_a_restart_of_everything(pg: Playground, bot: Small
         assert (await ann.press(dealt, "AS")).outcome == "update"
 
 
-async def test_deleted_channels_take_their_threads_messages_and_files_along(wire: Wire, pg: Playground) -> None:
+async def test_deleting_a_channel_deletes_its_threads_messages_and_files(wire: Wire, pg: Playground) -> None:
     made = await wire.control("channels", {"name": "third"})
     path = f"/channels/{made['id']}/messages"
     form = aiohttp.FormData(quote_fields=False)
@@ -68,7 +68,7 @@ async def test_deleted_channels_take_their_threads_messages_and_files_along(wire
     assert len(pg.world.channels) == 2 + 6
 
 
-async def test_history_is_given_newest_first_before_after_and_around(wire: Wire) -> None:
+async def test_history_lists_messages_newest_first_before_after_and_around_an_id(wire: Wire) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     ids = [(await wire.api("POST", path, {"content": str(n)}))[1]["id"] for n in range(5)]
 
@@ -82,7 +82,7 @@ async def test_history_is_given_newest_first_before_after_and_around(wire: Wire)
     assert (await wire.api("GET", f"{path}?limit=all"))[0] == 400
 
 
-async def test_a_file_may_have_any_name(wire: Wire, pg: Playground) -> None:
+async def test_a_file_can_have_any_name(wire: Wire, pg: Playground) -> None:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("files[0]", b"12", filename="#1 a b?.txt")
     path = f"{pg.api_url}/channels/{await wire.channel_id()}/messages"
@@ -92,7 +92,7 @@ async def test_a_file_may_have_any_name(wire: Wire, pg: Playground) -> None:
         assert (await response.read(), response.content_type) == (b"12", "text/plain")
 
 
-async def test_people_see_threads_and_who_leaves_sees_nothing(wire: Wire, pg: Playground) -> None:
+async def test_people_see_their_threads_and_nothing_after_leaving_the_server(wire: Wire, pg: Playground) -> None:
     rummy = await wire.channel_id()
     async with people(pg.url, "Bob") as (bob,):
         _, private = await wire.api("POST", f"/channels/{rummy}/threads", {"name": "private", "type": 12})
@@ -107,7 +107,7 @@ async def test_people_see_threads_and_who_leaves_sees_nothing(wire: Wire, pg: Pl
         await bob.until(lambda: bob.sees("rummy") and bob.sees("private") and bob.sees("public"))
 
 
-async def test_only_those_mentioned_in_new_messages_are_called(wire: Wire, pg: Playground) -> None:
+async def test_only_mentions_in_new_messages_ping(wire: Wire, pg: Playground) -> None:
     path = f"/channels/{await wire.channel_id()}/messages"
     async with people(pg.url, "Ann", "Bob") as (ann, bob):
         _, message = await wire.api("POST", path, {"content": "x"})
@@ -119,7 +119,7 @@ async def test_only_those_mentioned_in_new_messages_are_called(wire: Wire, pg: P
         assert ann.pings == []
 
 
-def test_ids_grow_and_carry_their_moment() -> None:
+def test_ids_grow_and_carry_the_time_of_their_creation() -> None:
     now = [1_700_000_000.0]
     ids = Snowflakes(lambda: now[0])
     made = [int(ids.next()) for _ in range(5000)]
@@ -129,7 +129,7 @@ def test_ids_grow_and_carry_their_moment() -> None:
     assert abs(created_at(str(made[0])) - 1_700_000_000.0) < 0.01
 
 
-async def test_the_page_is_served_and_nothing_beside_it(wire: Wire, pg: Playground) -> None:
+async def test_the_page_is_served_without_the_files_around_it(wire: Wire, pg: Playground) -> None:
     async with wire._session.get(pg.url + "/") as response:
         assert (response.status, response.headers["Cache-Control"]) == (200, "no-store")
     for outside in ("/../server.py", "/%2e%2e/server.py", "/nothing.js"):
@@ -138,7 +138,7 @@ async def test_the_page_is_served_and_nothing_beside_it(wire: Wire, pg: Playgrou
 
 
 @pytest.mark.parametrize("watching", [(), ("--until-input-ends",)], ids=["alone", "until its input ends"])
-async def test_the_command_line_prints_the_address_and_leaves_when_told(tmp_path: Path, watching: tuple[str, ...]) -> None:
+async def test_the_command_line_prints_the_address_and_stops_at_a_signal(tmp_path: Path, watching: tuple[str, ...]) -> None:
     for leave in (signal.SIGTERM, signal.SIGINT):
         pipe, world = asyncio.subprocess.PIPE, str(tmp_path / "w.db")
         command = [sys.executable, "-W", "error", "-m", "playground", "--port", "0", "--world", world, "--fresh", *watching]

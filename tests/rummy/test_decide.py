@@ -1,4 +1,4 @@
-"""How a match starts and is dealt, and what the door of the rules refuses whatever the table looks like."""
+"""The start of a match, the deal, and the moves that `decide` refuses in every position."""
 
 import msgspec
 import pytest
@@ -77,7 +77,7 @@ def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> Non
 @given(SEEDS, st.integers(2, 6))
 @settings(max_examples=30)
 def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, players: int) -> None:
-    """B:L38: the first card to the dealer's next player, the dealer last; then the upcard, then the stock."""
+    """B:L38: the player after the dealer gets the first card, the dealer the last; then come the upcard and the stock."""
     match = started(players, seed)
     (event,) = decide(match, None, DealCards(seed))
     assert isinstance(event, CardsDealt)
@@ -91,7 +91,7 @@ def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, pla
     assert apply(match, event).seat_to_act() == (match.first_dealer + 1) % players
 
 
-def test_the_first_dealer_deals_first_unless_he_has_left() -> None:
+def test_the_first_dealer_deals_first_unless_they_have_left() -> None:
     match = started(3)
     dealer = match.first_dealer
     dealt = play(match, None, DealCards(SEED))
@@ -166,7 +166,7 @@ def test_a_meld_or_lay_off_of_no_cards_is_refused() -> None:
     assert refusal(match, 0, LayMeld(())) == CardsMissing()
 
 
-def test_a_decision_changes_nothing() -> None:
+def test_decide_changes_nothing() -> None:
     match = play(started(), None, DealCards(SEED))
     before = msgspec.json.encode(match)
     decide(match, match.seat_to_act(), DRAW)
@@ -177,7 +177,7 @@ def test_a_decision_changes_nothing() -> None:
     "text",
     ["draw stock", "take", "meld 7H 8H 9H", "layoff 10H 2", "layoff 10H JH 12", "discard QS", "leave"],
 )
-def test_every_move_prints_as_it_is_read(text: str) -> None:
+def test_every_move_prints_in_the_form_that_is_read(text: str) -> None:
     assert str(read_move(text)) == text
 
 
@@ -212,7 +212,7 @@ WORDS = ("draw", "stock", "take", "meld", "layoff", "discard", "leave", "7H", "1
         ).map(" ".join),
     )
 )
-def test_whatever_is_sent_is_a_move_or_a_refusal(text: str) -> None:
+def test_any_text_reads_as_a_move_or_is_refused(text: str) -> None:
     try:
         move = read_move(text)
     except IllegalMove as refused:
@@ -221,12 +221,12 @@ def test_whatever_is_sent_is_a_move_or_a_refusal(text: str) -> None:
         assert read_move(str(move)) == move
 
 
-def test_a_number_of_a_meld_without_end_is_no_move() -> None:
+def test_an_endless_meld_number_is_refused() -> None:
     with pytest.raises(IllegalMove):
         read_move("layoff 7H " + "9" * 5000)
 
 
-def test_each_seat_has_moves_only_in_its_turn() -> None:
+def test_a_seat_has_moves_only_in_its_turn() -> None:
     match = play(started(4), None, DealCards(SEED))
     assert [seat for seat in range(4) if legal_moves(match, seat)] == [match.seat_to_act()]
 
@@ -238,11 +238,11 @@ EVENTS: list[Event] = [
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_events_survive_their_stored_form(event: Event) -> None:
+def test_a_stored_event_reads_back_equal(event: Event) -> None:
     assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
 
 
-def test_a_match_begins_with_its_start() -> None:
+def test_an_event_before_the_start_of_a_match_fails() -> None:
     assert fold([]) is None
     with pytest.raises(AssertionError):
         fold(EVENTS[1:])

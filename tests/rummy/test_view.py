@@ -1,4 +1,4 @@
-"""What one viewer may know, and what everybody is told: never a card that is hidden, never the seed before its time."""
+"""What one viewer may know, and what everyone may know: never a hidden card, never the seed before the deal has ended."""
 
 import random
 
@@ -33,7 +33,7 @@ def seen(match: Match, viewer: int | None) -> DealView:
     return deal
 
 
-def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
+def test_a_player_sees_their_own_hand_and_the_sizes_of_the_others() -> None:
     match = position(*HANDS)
     assert seen(match, 1).hand == ("2D", "9D")
     assert seen(match, 1).hand_sizes == (3, 2, 1)
@@ -55,27 +55,27 @@ def test_an_onlooker_sees_no_hand_and_has_no_moves() -> None:
     assert cards_named(msgspec.json.encode(view)) == {"6S"}
 
 
-def test_a_card_from_the_stock_is_known_to_who_drew_it() -> None:
+def test_only_the_player_who_drew_a_card_sees_it() -> None:
     match = play(position(*HANDS), 0, DRAW)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["9S", None, None, None]
     assert seen(match, 1).hand_sizes == (4, 2, 1)
     assert seen(match, 1).stock_size == 2
 
 
-def test_a_card_from_the_discards_is_known_to_all() -> None:
+def test_everyone_sees_a_card_taken_from_the_discard_pile() -> None:
     match = play(position(*HANDS), 0, TAKE)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["6S"] * 4
     assert seen(match, None).taken_card == "6S"
     assert seen(play(match, 0, Discard(Card("2C"))), None).new_card is None
 
 
-def test_the_melds_in_hand_are_shown_to_their_holder_alone() -> None:
+def test_only_the_player_who_holds_melds_sees_them() -> None:
     match = position(*HANDS)
     assert view_for(match, 0).melds_in_hand == (Meld(MeldKind.RUN, (Card("2C"), Card("3C"), Card("4C"))),)
     assert view_for(match, 1).melds_in_hand == ()
 
 
-def test_only_who_is_asked_sees_moves() -> None:
+def test_only_the_seat_to_act_sees_moves() -> None:
     match = position(*HANDS)
     assert [len(view_for(match, viewer).moves) for viewer in (0, 1, 2)] == [2, 0, 0]
     assert view_for(match, 1).seat_to_act == 0
@@ -95,12 +95,12 @@ def test_the_seed_of_a_broken_off_deal_is_revealed() -> None:
     assert view_for(match, 0).question == Question.NOTHING
 
 
-def test_the_seed_of_a_deal_that_all_others_left_is_revealed() -> None:
+def test_the_seed_is_revealed_when_all_others_have_left() -> None:
     match = play(play(position(*HANDS), 0, Leave()), 2, Leave())
     assert seen(match, None).seed == SEED
 
 
-def test_the_stock_is_counted_for_all_or_for_nobody() -> None:
+def test_the_size_of_the_stock_is_shown_to_all_or_to_nobody() -> None:
     """B:L110."""
     silent = position(*HANDS, "with stock_count_public false")
     assert (seen(silent, 0).stock_size, seen(silent, 0).stock_draw) == (None, "draws")
@@ -117,7 +117,7 @@ def test_the_stock_is_counted_for_all_or_for_nobody() -> None:
         (("discards 6S", "with recycle_keep_top true"), "ends"),
     ],
 )
-def test_everybody_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, ...], draws: str) -> None:
+def test_everyone_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, ...], draws: str) -> None:
     match = position("deal 2C | 2D", *lines)
     assert [seen(match, viewer).stock_draw for viewer in (0, 1, None)] == [draws] * 3
 
@@ -127,7 +127,7 @@ def test_there_is_a_view_before_the_first_deal() -> None:
     assert (view.deal, view.question, view.seat_to_act, view.scores) == (None, "deal", None, (0, 0, 0))
 
 
-def test_a_view_survives_being_written_down() -> None:
+def test_an_encoded_view_reads_back_equal() -> None:
     view = view_for(position(*HANDS), 0)
     assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
 
@@ -143,13 +143,13 @@ def test_a_deal_is_announced_without_a_card_but_the_upcard(players: int) -> None
     assert commitment(SEED).encode() in told
 
 
-def test_the_seed_that_drew_the_seats_is_not_told() -> None:
+def test_the_announcement_of_a_match_hides_its_seed() -> None:
     (event,) = decide(None, None, StartMatch(variant(), 3, SEED))
     assert isinstance(event, MatchStarted)
     assert SEED.encode() not in msgspec.json.encode(public_form(event))
 
 
-def test_a_drawn_card_and_a_new_stock_are_told_without_cards() -> None:
+def test_a_drawn_card_and_a_recycled_stock_are_announced_without_cards() -> None:
     recycled, drawn = decide(position("deal 2C | 2D", "discards 6S 7S 8S"), 0, DRAW)
     assert isinstance(recycled, StockRecycled)
     assert cards_named(msgspec.json.encode([public_form(recycled), public_form(drawn)])) == set()
@@ -158,8 +158,8 @@ def test_a_drawn_card_and_a_new_stock_are_told_without_cards() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(seed: int) -> None:
-    """Deals from the start on, every viewer at every step; the gauntlet does the same at random in whole matches."""
+def test_cards_that_a_viewer_cannot_see_do_not_change_the_view(seed: int) -> None:
+    """Deals from the start, every viewer at every step; the gauntlet does the same in whole random matches."""
     dice = random.Random(seed)
     match = play(play(None, None, StartMatch(variant(), 2 + seed % 5, SEED)), None, DealCards(dice.randbytes(32).hex()))
     for _ in range(12):
@@ -169,7 +169,7 @@ def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(seed: int) -> Non
         match = play(match, seat, dice.choice(view_for(match, seat).moves))
 
 
-def test_the_check_of_secrets_would_notice() -> None:
+def test_the_check_of_secrets_finds_cards_in_json() -> None:
     assert cards_named(b'{"hand":["7H","10H"]}') == {"7H", "10H"}
     assert cards_named(b"7H") == set(), "only whole values count: 7H is also part of other words"
     assert len(FRENCH52) == 52

@@ -123,12 +123,12 @@ def test_a_match_prints_its_deal_and_its_scores() -> None:
     assert str(MIDDLE) == repr(MIDDLE) == f"rami: {deal}; scores 10, 5, 0"
 
 
-def test_a_match_prints_whom_it_waits_for() -> None:
+def test_a_match_prints_the_seat_that_it_waits_for() -> None:
     assert "seat 0 to play; upcard 6S; stock 2;" in str(play(MIDDLE, 0, DRAW))
     assert str(play(None, None, StartMatch(variant(), 3, SEED))) == "rami: no deal yet; scores 0, 0, 0"
 
 
-def test_a_match_prints_who_has_left_and_how_it_ended() -> None:
+def test_a_match_prints_the_seats_that_left_and_its_end() -> None:
     left = play(MIDDLE, 2, Leave())
     assert str(left).endswith("; scores 10, 5, 0; left 2")
     assert str(play(left, 1, Leave())).endswith("; scores 10, 5, 0; left 2, 1; places 1, 2, 3")

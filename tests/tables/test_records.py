@@ -44,6 +44,7 @@ async def _is_right(club: Club) -> bool:
     return await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
+@pytest.mark.thorough
 async def test_a_season_of_300_matches_among_24_people_is_played_and_corrected_in_twenty_places(club: Club) -> None:
     stored = await club.create(LEAGUES)
     history, corrections = season_of(2026), corrections_of(7, season_of(2026), 50)

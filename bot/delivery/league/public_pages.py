@@ -13,10 +13,10 @@ from bot.competition.standings import Standings, StandingsTable
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.messages.league.buttons import StandingsPress
-from bot.messages.league.schedule import Sheet, moved_layout, schedule_layout
+from bot.messages.league.schedule import ScheduleContext, moved_schedule_layout, schedule_layout
 from bot.messages.league.schedule_buttons import SchedulePress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.names import named
+from bot.messages.names import names_for
 from bot.messages.words import Languages, Words
 from bot.tables.ports import People
 from bot.tables.rules.saved_variants import ServerVariants
@@ -58,8 +58,8 @@ class PublicPages:
         """Return a page of the standings, in this language; with the row of the person `own`."""
         variants = await self._variants.all_variants(server)
         game = variants[press.game].title if press.game in variants else press.game or None
-        page = Leaderboard(standings, named({}, say), press, self._api.server_name(server), own, game)
-        names = named({person: await self._people.get(person) for person in page.people()}, say)
+        page = Leaderboard(standings, names_for({}, say), press, self._api.server_name(server), own, game)
+        names = names_for({person: await self._people.get(person) for person in page.people()}, say)
         return replace(page, names=names)
 
     async def leaderboard_layout(self, server: int, press: StandingsPress) -> ui.LayoutView:
@@ -73,18 +73,20 @@ class PublicPages:
         page = await self.leaderboard(server, standings, press, say)
         return leaderboard_layout(replace(page, rendered_at=self._now()), say)
 
-    async def sheet(self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None = None) -> Sheet:
+    async def schedule_context(
+        self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None = None
+    ) -> ScheduleContext:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
         people = sorted({*schedule.people, *(() if reader is None else (reader,))})
-        names = named({person: await self._people.get(person) for person in people}, say)
+        names = names_for({person: await self._people.get(person) for person in people}, say)
         over = stored.archived_at is not None or schedule.is_replaced
-        return Sheet(stored.number, stored.name, schedule, names, self._now(), over, reader)
+        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), over, reader)
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""
         say = self._say(stored.league.server)
-        sheet = await self.sheet(stored, schedule, say)
-        return schedule_layout(sheet, SchedulePress(stored.number), say), sheet.now
+        context = await self.schedule_context(stored, schedule, say)
+        return schedule_layout(context, SchedulePress(stored.number), say), context.now
 
     async def record_schedule_post(
         self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int
@@ -95,7 +97,7 @@ class PublicPages:
             return
         server = stored.league.server
         with suppress(Undelivered):
-            await self._api.edit(*before, moved_layout(stored.name, server, channel, message, self._say(server)))
+            await self._api.edit(*before, moved_schedule_layout(stored.name, server, channel, message, self._say(server)))
 
     def _say(self, server: int) -> Words:
         return self._languages.for_locale(self._api.server_locale(server))

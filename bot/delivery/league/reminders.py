@@ -5,8 +5,8 @@ import structlog
 from bot.competition.schedule_ports import Reminder
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered
-from bot.messages.league.schedule import reminder_layout
-from bot.messages.names import named
+from bot.messages.league.reminder import reminder_layout
+from bot.messages.names import names_for
 from bot.messages.words import Languages
 from bot.tables.ports import People
 
@@ -28,7 +28,7 @@ class ReminderPosts:
         """Remind a person once; if their direct messages are closed, not again. Raise what may go better later."""
         person = await self._people.get(reminder.person)
         say = self._languages.for_locale(person.locale)
-        names = named({one: await self._people.get(one) for one in reminder.fixture.people}, say)
+        names = names_for({one: await self._people.get(one) for one in reminder.fixture.people}, say)
         nonce = f"fix {reminder.fixture.number} {reminder.person}"
         try:
             await self._api.send_direct(person, reminder_layout(reminder, names, say), nonce[:25])

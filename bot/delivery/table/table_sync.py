@@ -19,9 +19,9 @@ from bot.delivery.table.hand_delivery import HandDelivery
 from bot.delivery.table.hand_messages import HandMessages
 from bot.delivery.table.posted_messages import PLACE, PostedMessages
 from bot.delivery.table.promised_edits import PromisedEdits
-from bot.messages.names import named
+from bot.messages.names import names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.table.story import LOBBY, Page, Story, read_on
+from bot.messages.table.story import LOBBY, Page, Story, advance_story
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People
@@ -103,7 +103,7 @@ class TableSync:
             restore_table(self.number, events)
         noted = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: stored.cursor]:
-            self._story, _ = read_on(self._story, event)
+            self._story, _ = advance_story(self._story, event)
         self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *noted]
         opened = getattr(events[0], "at", 0) if events else 0
         self._posted = PostedMessages(self.number, opened, stored, self.promised)
@@ -145,7 +145,7 @@ class TableSync:
     def _read_incoming(self) -> None:
         incoming, self._incoming = self._incoming, []
         for _, event in incoming:
-            self._story, changed = read_on(self._story, event)
+            self._story, changed = advance_story(self._story, event)
             self._stale.update((page.key, page) for page in changed)
             if self._story.table is not None and self._story.table.match is not None:
                 self._hands.note(event, self._story.table)
@@ -188,9 +188,9 @@ class TableSync:
 
     async def _context(self, table: Table, pages: ChannelMessages) -> RenderContext:
         say = self._languages.for_locale(self._api.server_locale(table.server))
-        names = named({person: await self._people.get(person) for person in table.all_people}, say, table)
+        names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
         is_asked = table.phase == Phase.OVER or LOBBY in self._stale
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         context = RenderContext(table, say, names, self._api.server_name(table.server), table.channel, counts)
         place = await pages.place(context)
-        return context if place is None else replace(context, place=place)
+        return context if place is None else replace(context, channel=place)

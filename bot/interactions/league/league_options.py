@@ -12,7 +12,7 @@ from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme import ByPlacing
 from bot.league.scheme_text import read_scheme
-from bot.messages.names import clean
+from bot.messages.text import clean_line
 from bot.rummy.variant.variant import Variant
 
 ALL = "all"
@@ -48,7 +48,7 @@ async def league_from(services: Services, interaction: Interaction, league: Leag
         channel = None
     return replace(
         league,
-        name=league.name if wishes.name is None else clean(wishes.name),
+        name=league.name if wishes.name is None else clean_line(wishes.name),
         scheme=league.scheme if wishes.points is None else read_scheme(wishes.points, league.scheme),
         games=league.games if wishes.games is None else await _games(services, interaction, wishes.games),
         house_rules=league.house_rules if wishes.house_rules is None else wishes.house_rules,

@@ -9,7 +9,7 @@ from bot.interactions.league.organisers import known
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.autocomplete import MOST
 from bot.league.history import history_line
-from bot.messages.names import clean
+from bot.messages.text import clean_line
 
 PUT_BACK = "put back"
 
@@ -25,7 +25,7 @@ async def offered_people(services: Services, interaction: Interaction, typed: st
         return []
     labels = await _labels(services, interaction, record)
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
-    text = clean(typed).casefold()
+    text = clean_line(typed).casefold()
     return [Choice(name=labels[one][:100], value=f"#{one}") for one in wanted if text in labels[one].casefold()][:MOST]
 
 
@@ -45,7 +45,7 @@ async def person_meant(
     if typed is None:
         raise LeagueRefused(NobodyNamed(*options))
     labels = await _labels(services, interaction, await services.match_history.match(server_of(interaction), match))
-    text = clean(typed).casefold()
+    text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
         raise LeagueRefused(NotInMatch(typed, match, tuple(labels)))

@@ -8,7 +8,7 @@ from bot.competition.refusals import LeagueRefused, OnlyOrganisers, PersonUnknow
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.autocomplete import MOST
 from bot.league.seasons import Season
-from bot.messages.names import clean
+from bot.messages.text import clean_line
 from bot.messages.words import Words
 from bot.tables.ports import Person
 
@@ -57,14 +57,14 @@ async def offered_seasons(services: Services, interaction: Interaction, typed: s
         stored = await meant(services, interaction, getattr(interaction.namespace, "league", None))
     except LeagueRefused:  # there is no such league (yet: he may still be typing)
         return []
-    text, seasons = clean(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
+    text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
     labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
     return [Choice(name=label[:100], value=str(number)) for number, label in labels.items() if text in label.casefold()][:MOST]
 
 
 async def season_named(services: Services, stored: StoredLeague, typed: str) -> Season:
     """By its name, as it is cleaned before it is kept, or its number. Raises LeagueRefused(NoSuchSeason)."""
-    return await services.leagues.find_season(stored, clean(typed))
+    return await services.leagues.find_season(stored, clean_line(typed))
 
 
 def _choice(stored: StoredLeague, say: Words) -> Choice[str]:

@@ -37,8 +37,8 @@ class SchedulePages:
         reader = (await self._services.person(interaction)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
             raise LeagueRefused(PersonUnknown())  # not here: people of another server are nobody's business
-        sheet = await self._services.public_pages.sheet(stored, schedule, say, reader)
-        return Reply(view=schedule_layout(sheet, press, say), redraw=is_ephemeral(interaction))
+        context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
+        return Reply(view=schedule_layout(context, press, say), redraw=is_ephemeral(interaction))
 
     async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
         """Return the schedule for everyone; its message is kept up to date."""

@@ -8,8 +8,8 @@ from bot.competition.match_history import PlayerRecord
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.ratings import shown_points
-from bot.messages.league.stats import PICTURE, met_most, stats_layout
-from bot.messages.pictures.rating_chart import Point, rating_chart
+from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
+from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
 async def stats_of(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
@@ -21,14 +21,14 @@ async def stats_of(services: Services, interaction: Interaction, people: Sequenc
     records.sort(key=lambda one: not lines[one.stats.person])
     stats = [one.stats for one in records]
     ratings = {(named, one.stats.person): rating for one in records for named, rating in one.ratings.items()}
-    names = await services.names_of({person for one in stats for person in (one.person, *met_most(one))}, say)
+    names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     drawn = [line for one in stats if (line := lines[one.person])]
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "", zone=zone)
+    view = stats_layout(stats, ratings, names, say, chart=deck if drawn else "", zone=zone)
     if not drawn:
         return Reply(view=view)
     picture = await asyncio.to_thread(rating_chart, drawn, zone)
-    return Reply(view=view, files=((PICTURE, picture),))
+    return Reply(view=view, files=((CHART_FILE, picture),))
 
 
 def _deck(records: Sequence[PlayerRecord]) -> str:
@@ -39,7 +39,7 @@ def _deck(records: Sequence[PlayerRecord]) -> str:
     return max(sorted(matches), key=lambda deck: matches[deck], default="")
 
 
-async def _line(services: Services, server: int, deck: str, person: int) -> list[Point]:
+async def _line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
     """The rating after each rated match."""
     history = await services.match_history.rating_history(server, deck, person) if deck else []
-    return [Point(at, shown_points(rating)) for at, rating in history]
+    return [RatingPoint(at, shown_points(rating)) for at, rating in history]

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table, tables_here
-from bot.messages.table.house_rules_panel import rules_named, typed_choices
+from bot.messages.table.house_rules_panel import matching_rules, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import HOUSE_RULES
@@ -48,7 +48,7 @@ def _named(found: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
 async def house_rules(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The names of house rules, with the answers of the table that is meant."""
     variant, say = await _variant_meant(services, interaction), services.say(interaction)
-    return [Choice(name=label, value=name) for name, label in rules_named(typed, variant, say)][:MOST]
+    return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST]
 
 
 async def answers(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
-from bot.messages.table.controls import cards_of, laid_as
+from bot.messages.table.hand_controls import move_cards, move_label
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves
@@ -38,9 +38,9 @@ async def moves_of(services: Services, interaction: Interaction) -> Offered | No
 def melds(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
     """The melds that may be laid, most points first."""
     table, moves = offered
-    laid = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _fits(cards_of(move), typed, table)]
-    laid.sort(key=lambda move: -hand_points(table.variant, cards_of(move)))
-    return _choices((laid_as(move, say), str(move).removeprefix("meld ")) for move in laid)
+    laid = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _fits(move_cards(move), typed, table)]
+    laid.sort(key=lambda move: -hand_points(table.variant, move_cards(move)))
+    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in laid)
 
 
 def lay_offs(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:

@@ -10,13 +10,14 @@ from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.reply import SILENT, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import is_manager
-from bot.messages.rules.rules import rules_layout
-from bot.messages.table.hand import forfeit_layout, hand_layout
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.hand import hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.refusals import sentence
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.story import LOBBY
-from bot.messages.table.table_summary import break_off_layout, summary_layout
+from bot.messages.table.table_summary import summary_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (
@@ -123,7 +124,7 @@ class TableActions:
             if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
                 raise
             table = await self.services.tables.get(table.number)
-            note = sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
+            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
             if isinstance(refused.refusal, DealsNotLimited):
                 return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
         return Reply(

@@ -1,4 +1,4 @@
-"""The lines that say in which leagues a match counts, and why not in the others."""
+"""The lines that say in which leagues a match counts, and why it doesn't count in the others."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,8 +7,8 @@ from typing import assert_never
 from bot.competition.eligibility import EligibilityCheck, LeagueEligibility
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
-from bot.messages.names import as_many, safe
 from bot.messages.table.render_context import WhereItCounts
+from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
 from bot.tables.table import Table
 
@@ -17,21 +17,22 @@ _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
 class EligibilityText:
-    """Says on lobbies and results where a match counts; implements the `Eligibility` of the table's messages."""
+    """The league's implementation of the `Eligibility` port of the table's messages."""
 
     def __init__(self, check: EligibilityCheck) -> None:
         self._check = check
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
+        """Return in which leagues the match of this table counts, or will count."""
         leagues = await self._check.check(table)
         counts_somewhere = not leagues or any(one.reason is None for one in leagues)
-        return WhereItCounts(partial(counting_lines, leagues), moves_standings=counts_somewhere)
+        return WhereItCounts(partial(eligibility_lines, leagues), moves_standings=counts_somewhere)
 
 
-def counting_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
+def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
 
-    There are no more lines than there is room for; dots stand for the others.
+    If there is no room for all lines, "…" stands for the rest.
     """
     fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
     for one in leagues:
@@ -40,22 +41,24 @@ def counting_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhe
     for sizes, names in sorted(fitting.items()):
         if sizes:
             lines.append(
-                say("Counts in {leagues} if {sizes} play.", leagues=_listed(names, say), sizes=say.any_of(map(str, sizes)))
+                say("Counts in {leagues} if {sizes} play.", leagues=_league_list(names, say), sizes=say.any_of(map(str, sizes)))
             )
         else:
-            lines.append(say("Counts in: {leagues}", leagues=_listed(names, say)))
+            lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
     shown = [one for one in leagues if everywhere or not one.is_elsewhere]
-    return as_many([*lines, *(why_not(one.league, one.reason, say) for one in shown if one.reason is not None)], _ROOM)
+    return lines_that_fit(
+        [*lines, *(not_counted_line(one.league, one.reason, say) for one in shown if one.reason is not None)], _ROOM
+    )
 
 
-def _listed(names: Sequence[str], say: Words) -> str:
-    shown = [safe(name) for name in names[:_MOST]]
+def _league_list(names: Sequence[str], say: Words) -> str:
+    shown = [safe_text(name) for name in names[:_MOST]]
     return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
 
 
-def why_not(name: str, why: WhyNot, say: Words) -> str:
+def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
     """Return the sentence that says why a match does not count in the league of this name."""
-    shown = safe(name)
+    shown = safe_text(name)
     match why:
         case eligibility.Voided():
             return say("Does not count in {league}: an organiser has voided the match.", league=shown)
@@ -75,7 +78,7 @@ def why_not(name: str, why: WhyNot, say: Words) -> str:
         case league.OtherChannel(channel=channel):
             return say("Does not count in {league}: it is played in {channel}.", league=shown, channel=f"<#{channel}>")
         case league.OtherGame(games=games):
-            return say("Does not count in {league}: it is played with {games}.", league=shown, games=_listed(games, say))
+            return say("Does not count in {league}: it is played with {games}.", league=shown, games=_league_list(games, say))
         case league.OtherRules():
             return say(
                 "Does not count in {league}: only matches by a game's own rules do, and of its own length.", league=shown

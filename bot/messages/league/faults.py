@@ -1,15 +1,17 @@
-"""What is wrong with a league, a points scheme, a correction or a schedule, as a sentence for who typed it."""
+"""The sentences that say what is wrong with a league, a points scheme, a correction or a schedule that somebody typed."""
 
 from typing import assert_never
 
 from bot.league import corrections, league_checks, schedule
 from bot.league import scheme_faults as scheme
 from bot.league.days import write_day
-from bot.messages.names import Names, safe
+from bot.messages.names import Names
+from bot.messages.text import safe_text
 from bot.messages.words import Words
 
 
-def league_fault(fault: league_checks.LeagueFault, say: Words) -> str:
+def league_fault_sentence(fault: league_checks.LeagueFault, say: Words) -> str:
+    """Return what is wrong with the settings of a league."""
     match fault:
         case league_checks.NameMeansAll():
             return say("No league can be called {name}: that stands for all matches of a server.", name="`*`")
@@ -18,9 +20,9 @@ def league_fault(fault: league_checks.LeagueFault, say: Words) -> str:
         case league_checks.NameTooLong(most=most):
             return say("The name of a league has at most {count} characters.", count=most)
         case league_checks.LeagueNameTaken(name=name):
-            return say("There is a league “{name}” in this server already.", name=safe(name))
+            return say("There is a league “{name}” in this server already.", name=safe_text(name))
         case league_checks.NoSuchZone(typed=typed):
-            return say("“{zone}” is no time zone. Write it like `Europe/Rome`, or `UTC`.", zone=safe(typed))
+            return say("“{zone}” is no time zone. Write it like `Europe/Rome`, or `UTC`.", zone=safe_text(typed))
         case league_checks.DayIsOver(day=day):
             return say("The season cannot end on {day}: that day is over.", day=f"`{write_day(day)}`")
         case league_checks.NumberOutOfRange(what="least", least=least, most=most):
@@ -31,17 +33,20 @@ def league_fault(fault: league_checks.LeagueFault, say: Words) -> str:
             assert_never(fault)
 
 
-def scheme_fault(fault: scheme.SchemeFault, say: Words) -> str:
+def scheme_fault_sentence(fault: scheme.SchemeFault, say: Words) -> str:
+    """Return what is wrong with a typed points scheme."""
     match fault:
         case scheme.SchemeNotUnderstood(text=""):
             return say("The scheme says no points. Write it like {example}, {wins} or {cards}.", **_EXAMPLES)
         case scheme.SchemeNotUnderstood(text=text):
             return say(
-                "“{text}” is no part of a scheme. Write it like {example}, {wins} or {cards}.", text=safe(text), **_EXAMPLES
+                "“{text}” is no part of a scheme. Write it like {example}, {wins} or {cards}.",
+                text=safe_text(text),
+                **_EXAMPLES,
             )
         case scheme.NoSuchTieBreaker(typed=typed, choices=choices):
             known = say.all_of(f"`{choice}`" for choice in choices)
-            return say("“{text}” decides no tie; there are {known}, or `none`.", text=safe(typed), known=known)
+            return say("“{text}” decides no tie; there are {known}, or `none`.", text=safe_text(typed), known=known)
         case scheme.NoSuchSize(size=size, least=least, most=most):
             return say(
                 "There are no matches of {size}: a match has {least} to {most} people.", size=size, least=least, most=most
@@ -71,7 +76,8 @@ def scheme_fault(fault: scheme.SchemeFault, say: Words) -> str:
 _EXAMPLES = {"example": "`2: 3 0; 3: 4 2 0; 4: 5 3 1 0`", "wins": "`wins`", "cards": "`card points`"}
 
 
-def correction_fault(fault: corrections.CorrectionFault, say: Words, names: Names) -> str:
+def correction_fault_sentence(fault: corrections.CorrectionFault, say: Words, names: Names) -> str:
+    """Return why a match cannot be corrected in this way."""
     match fault:
         case corrections.AlreadyVoided():
             return say("This match has been voided already.")
@@ -87,7 +93,8 @@ def correction_fault(fault: corrections.CorrectionFault, say: Words, names: Name
             assert_never(fault)
 
 
-def schedule_fault(fault: schedule.ScheduleFault, say: Words, names: Names) -> str:
+def schedule_fault_sentence(fault: schedule.ScheduleFault, say: Words, names: Names) -> str:
+    """Return why there is no schedule with these people, tables and rounds."""
     match fault:
         case schedule.TooFewPeople(people=people, least=least):
             return say("People named: {people}; a schedule takes at least {least}.", people=people, least=least)

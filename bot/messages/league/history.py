@@ -1,130 +1,47 @@
-"""Matches to look back on: a page of somebody's, and one match with all its deals and its last hands."""
+"""The history: a page of the finished matches of a person or of a server."""
 
 from collections.abc import Sequence
 
 from discord import ui
 
-from bot.competition.eligibility import LeagueEligibility
-from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
-from bot.league.history import HistoryLine, history_line
+from bot.league.history import HistoryLine
 from bot.messages.components import layout
-from bot.messages.league.buttons import HistoryPress, turning
-from bot.messages.league.corrections import match_lines
-from bot.messages.league.eligibility_text import counting_lines
-from bot.messages.league.leagues import moment
-from bot.messages.league.placings import by_place
-from bot.messages.names import Names, as_many, fitted, safe
-from bot.messages.points_table import ROOM, PointsRow, points_table
-from bot.messages.text import listed
+from bot.messages.league.buttons import HistoryPress, page_buttons
+from bot.messages.league.placings import placing_texts
+from bot.messages.names import Names
+from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.deck.cards import sort_cards
-from bot.rummy.scoring import hand_points
 
 _BLUE = 0x3B6EA5
-LINES = 10
+MATCHES_ON_A_PAGE = 10
 _NAME = 16
 _ROWS = 400  # characters: all points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
-    """A page of matches, the newest first; `press.person` is whose they are, 0 everybody's."""
+    """Render a page of matches, the newest first; `press.person` 0 means all matches of the server."""
     whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
     head = f"### {whose}"
     if not lines:
         return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=_BLUE)
-    pages = -(-len(lines) // LINES)
+    pages = -(-len(lines) // MATCHES_ON_A_PAGE)
     page = max(0, min(press.page, pages - 1))
-    shown = lines[page * LINES : (page + 1) * LINES]
-    text = as_many((_line(line, names, say) for line in shown), _MOST_TEXT)
+    shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
+    text = lines_that_fit((_line(line, names, say) for line in shown), _MOST_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
     if any(one.left for line in shown for one in line.people):
         notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
-    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *turning(press, pages, say), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=_BLUE)
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:
-    parts = [f"`{line.match}`", moment(line.ended, "d"), safe(line.game)]
-    people = by_place(line, names)
+    parts = [f"`{line.match}`", timestamp(line.ended, "d"), safe_text(line.game)]
+    people = placing_texts(line, names)
     if line.computers:
         people.append(say.many("one computer", "{count} computers", line.computers))
     if line.voided:
         people.append(say("voided"))
-    return f"- {listed(parts)}: {', '.join(people)}"
-
-
-def match_layout(
-    match: MatchResult,
-    names: Names,
-    counts: Sequence[LeagueEligibility],
-    say: Words,
-    *,
-    played: MatchResult | None = None,
-    made: Sequence[Correction] = (),
-) -> ui.LayoutView:
-    """The result as it is now; the points of all deals; who held what when the last one ended; and what was put right in it:
-    `made`, in a match that was `played` otherwise.
-    """
-    line = history_line(match)
-    title = say("Match {number}: {game}", number=match.number, game=safe(match.variant.title))
-    about = [moment(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
-    if match.channel:
-        about.append(f"<#{match.channel}>")
-    head = [f"### {title}", listed(about)]
-    if match.voided:
-        head.append(f"**{say('An organiser has voided this match.')}**")
-    where = [f"-# {one}" for one in counting_lines(counts, say, everywhere=True)]
-    hands = _hands(match, names, say)
-    room = _MOST_TEXT - len("\n".join((*head, *hands, *where)))
-    text = [*head, _deals(match, line, names, say, min(ROOM, room - _ROWS)), *hands]
-    room = _MOST_TEXT - len("\n".join((*text, *where)))
-    right = match_lines(match, match if played is None else played, made, names, say, room)
-    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
-
-
-def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:
-    """All points of each seat, and those of each deal; who counts first, by place."""
-    place = {one.person: one.place for one in line.people}
-    counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
-    order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
-    rows = [
-        PointsRow(
-            f"{place[match.seats[seat].person]}." if counts[seat] else "–",
-            match.seats[seat].points,
-            seat_name(match, seat, names, say),
-            tuple(deal.points[seat] for deal in match.deals),
-        )
-        for seat in order
-    ]
-    return points_table(rows, say, room)
-
-
-def seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
-    """For a code block: who sits there, or that it is a computer, or that an organiser has taken him out."""
-    facts = match.seats[seat]
-    if facts.computer:
-        return say("computer")
-    name = fitted(names.plain(facts.person), _NAME)
-    if facts.removed:
-        return say("{name} (removed)", name=name)
-    return say("{name} (left)", name=name) if facts.left else name
-
-
-def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
-    """Who held what at the end of the last deal; whoever went out holds nothing."""
-    if not match.deals:
-        return []
-    last = match.deals[-1]
-    lines = [f"**{say('The last hands')}**"]
-    for seat, hand in enumerate(last.hands):
-        facts = match.seats[seat]
-        name = say("computer") if facts.computer else names.person(facts.person)
-        if hand:
-            points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
-            lines.append(f"- {name}: {cards} = {points}")
-        elif seat == last.winner:
-            lines.append(f"- {name}: {say('out')}")
-    return lines
+    return f"- {join_parts(parts)}: {', '.join(people)}"

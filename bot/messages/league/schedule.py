@@ -1,6 +1,6 @@
-"""A tournament's schedule: round by round who meets whom, what has been played, and a button for each table to be opened.
+"""The schedule of a tournament: who meets whom in each round, what has been played, and a button to open each table.
 
-It is shown in pages, all of it or a part: what has not been played, or the tables of one person.
+It has pages, and shows all tables, those that have not been played, or those of one person.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,13 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.league.schedule import pairs_by_meetings
 from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
-from bot.messages.league.leagues import moment
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
-from bot.messages.names import Names, as_many, safe
+from bot.messages.names import Names
+from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _BLUE = 0x3B6EA5
@@ -26,14 +26,14 @@ _MOST_MEETINGS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A schedule as it is to be drawn: the number and name of its league, the names of its people, and the time (epoch ms).
+class ScheduleContext:
+    """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
 
-    `over`: nothing in it is played any more. `reader` is the person who looks; None where everybody does.
+    `over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
     """
 
     league: int
-    name: str
+    league_name: str
     schedule: StoredSchedule
     names: Names
     now: int
@@ -43,101 +43,102 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What stays together on a page."""
+    """Lines that stay together on a page."""
 
     text: str
     fixtures: tuple[Fixture, ...]
 
 
-def schedule_layout(sheet: Sheet, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """The page that the press asks for; the posted schedule where nobody looks in particular."""
+def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """Render the page that the press requests: of the whole schedule, of the unplayed tables, or of a person's tables."""
     if press.part == ALL:
-        return _whole(sheet, press.page, say)
+        return _whole_layout(context, press.page, say)
     if press.part == UNPLAYED:
-        return _unplayed(sheet, press.page, say)
-    person = sheet.reader if press.part == MINE else int(press.part)
-    return _of_person(sheet, 0 if person is None else person, press, say)
+        return _unplayed_layout(context, press.page, say)
+    person = context.reader if press.part == MINE else int(press.part)
+    return _person_layout(context, 0 if person is None else person, press, say)
 
 
-def _whole(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
-    byes = sheet.schedule.byes
+def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
+    byes = context.schedule.byes
     blocks = [
-        _round(sheet, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
-        for number, fixtures in _by_round(sheet.schedule.fixtures).items()
+        _round(context, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
+        for number, fixtures in _by_round(context.schedule.fixtures).items()
     ]
-    pages = _paged(blocks)
-    shown = _current(sheet, pages) if page is None else min(page, len(pages) - 1)
+    pages = _split_into_pages(blocks)
+    shown = _current_page(context, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
-    late = [one for one in overdue_fixtures(sheet.schedule, sheet.now) if one.number not in here]
-    lines = [*_head(sheet, say), *_late(sheet, late, say), *(block.text for block in pages[shown])]
+    late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
+    lines = [*_head(context, say), *_overdue_lines(context, late, say), *(block.text for block in pages[shown])]
     lines += [
-        f"-# {_meet(times, pairs, say)}"
-        for times, pairs in list(pairs_by_meetings(sheet.schedule.rounds).items())[:_MOST_MEETINGS]
+        f"-# {_meetings_line(times, pairs, say)}"
+        for times, pairs in list(pairs_by_meetings(context.schedule.rounds).items())[:_MOST_MEETINGS]
     ]
-    if sheet.reader is None:
-        lines.append(f"-# {say('Redrawn by itself; last {time}', time=moment(sheet.now, 'R'))}")
-    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league), say)
+    if context.reader is None:
+        lines.append(f"-# {say('Redrawn by itself; last {time}', time=timestamp(context.now, 'R'))}")
+    return _message(context, lines, pages, shown, SchedulePress(context.league), say)
 
 
-def _unplayed(sheet: Sheet, page: int | None, say: Words) -> ui.LayoutView:
-    found = unplayed_fixtures(sheet.schedule)
-    pages = _paged([_round(sheet, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
+def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
+    found = unplayed_fixtures(context.schedule)
+    pages = _split_into_pages([_round(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
     shown = min(page or 0, len(pages) - 1)
     total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
-    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
-    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, UNPLAYED), say)
+    lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
+    return _message(context, lines, pages, shown, SchedulePress(context.league, UNPLAYED), say)
 
 
-def _of_person(sheet: Sheet, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """What he has still to play comes first."""
-    his = [one for one in sheet.schedule.fixtures if person in one.people]
-    left = [one for one in his if one.state != FixtureState.PLAYED]
-    name = sheet.names.person(person)
-    if not his:
+def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
+    """Render the tables of one person, those still to be played first."""
+    theirs = [one for one in context.schedule.fixtures if person in one.people]
+    left = [one for one in theirs if one.state != FixtureState.PLAYED]
+    name = context.names.person(person)
+    if not theirs:
         total = say("{name} plays at no table of this schedule.", name=name)
     else:
-        total = say("{name}: {played} of {all} played", name=name, played=len(his) - len(left), all=len(his))
-    order = [*left, *(one for one in his if one.state == FixtureState.PLAYED)]
-    pages = _paged([_round(sheet, one.round, [one], (), say) for one in order])
+        total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
+    order = [*left, *(one for one in theirs if one.state == FixtureState.PLAYED)]
+    pages = _split_into_pages([_round(context, one.round, [one], (), say) for one in order])
     shown = min(press.page or 0, len(pages) - 1)
-    lines = [*_head(sheet, say), total, *(block.text for block in pages[shown])]
-    free = [str(nth) for nth, byes in enumerate(sheet.schedule.byes, start=1) if person in byes]
+    lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
+    free = [str(nth) for nth, byes in enumerate(context.schedule.byes, start=1) if person in byes]
     if free:
         lines.append(f"-# {say('Bye in round: {rounds}', rounds=', '.join(free))}")
-    return _message(sheet, lines, pages, shown, SchedulePress(sheet.league, press.part), say)
+    return _message(context, lines, pages, shown, SchedulePress(context.league, press.part), say)
 
 
-def _head(sheet: Sheet, say: Words) -> list[str]:
-    schedule = sheet.schedule
-    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe(schedule.variant.title)
+def _head(context: ScheduleContext, say: Words) -> list[str]:
+    schedule = context.schedule
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
     head = [
-        f"### {safe(sheet.name)}",
+        f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
     return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
 
 
-def _late(sheet: Sheet, late: Sequence[Fixture], say: Words) -> list[str]:
+def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
     if not late:
         return []
-    lines = [f"- {fixture_line(one, sheet.names, say)}" for one in late]
-    return [say("**Not played yet, though their date is over:**"), *as_many(lines, _MOST_LATE)]
+    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
+    return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
-def _round(sheet: Sheet, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
+def _round(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
     title = [f"**{say('Round {number}', number=number)}**"]
     due = next((one.due for one in fixtures if one.due is not None), None)
     if due is not None:
-        title.append(say("until {date}", date=moment(due, "f")))
-        if due < sheet.now and any(one.state != FixtureState.PLAYED for one in fixtures):
+        title.append(say("until {date}", date=timestamp(due, "f")))
+        if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
             title.append(say("the date is over"))
-    lines = [" · ".join(title), *(f"- {fixture_line(one, sheet.names, say)}" for one in fixtures)]
+    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
     if byes:
-        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(sheet.names.person, byes)))}")
+        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
     return _Block("\n".join(lines), tuple(fixtures))
 
 
-def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+    """Return the people of a fixture, and its table or match."""
     people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
     match fixture.state:
         case FixtureState.PLAYED:
@@ -149,8 +150,8 @@ def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
             return people
 
 
-def _meet(times: int, pairs: int, say: Words) -> str:
-    """How many pairs meet so often."""
+def _meetings_line(times: int, pairs: int, say: Words) -> str:
+    """Return how many pairs meet this many times."""
     if times == 0:
         return say("Pairs that never meet: {pairs}", pairs=pairs)
     if times == 1:
@@ -165,8 +166,8 @@ def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
     return found
 
 
-def _paged(blocks: Iterable[_Block]) -> list[list[_Block]]:
-    """At least one page."""
+def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
+    """Return the blocks of each page; there is at least one page."""
     pages: list[list[_Block]] = [[]]
     for block in blocks:
         page = [*pages[-1], block]
@@ -178,10 +179,10 @@ def _paged(blocks: Iterable[_Block]) -> list[list[_Block]]:
     return pages
 
 
-def _current(sheet: Sheet, pages: Sequence[Sequence[_Block]]) -> int:
-    """The first page with something to play whose date is not over; else the first with something to play, else the last."""
+def _current_page(context: ScheduleContext, pages: Sequence[Sequence[_Block]]) -> int:
+    """Return the first page with a table to play whose date is not over, or the first with a table to play, or the last."""
     found = [
-        (fixture.due is not None and fixture.due < sheet.now, page)
+        (fixture.due is not None and fixture.due < context.now, page)
         for page, blocks in enumerate(pages)
         for block in blocks
         for fixture in block.fixtures
@@ -191,7 +192,12 @@ def _current(sheet: Sheet, pages: Sequence[Sequence[_Block]]) -> int:
 
 
 def _message(
-    sheet: Sheet, lines: Sequence[str], pages: Sequence[Sequence[_Block]], page: int, press: SchedulePress, say: Words
+    context: ScheduleContext,
+    lines: Sequence[str],
+    pages: Sequence[Sequence[_Block]],
+    page: int,
+    press: SchedulePress,
+    say: Words,
 ) -> ui.LayoutView:
     shown = [fixture for block in pages[page] for fixture in block.fixtures]
     turning = []
@@ -201,42 +207,31 @@ def _message(
         turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
     turning += [PressButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
-    return layout(ui.TextDisplay("\n".join(lines)), *_openings(sheet, shown, press, page, say), row(*turning), accent=_BLUE)
+    return layout(
+        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=_BLUE
+    )
 
 
-def _openings(sheet: Sheet, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words) -> "list[ui.ActionRow[Any]]":
-    """Under the posted schedule for everybody, else for who looks."""
+def _open_buttons(
+    context: ScheduleContext, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words
+) -> "list[ui.ActionRow[Any]]":
+    """Return the buttons that open tables: all tables if everyone reads the schedule, otherwise those of the reader."""
     buttons = []
     for one in shown:
-        if sheet.over or one.state != FixtureState.WAITING or (sheet.reader is not None and sheet.reader not in one.people):
+        if (
+            context.over
+            or one.state != FixtureState.WAITING
+            or (context.reader is not None and context.reader not in one.people)
+        ):
             continue
-        people = " – ".join(sheet.names.plain(person)[:18] for person in one.people)
+        people = " – ".join(context.names.plain(person)[:18] for person in one.people)
         label = say("Open round {number}: {people}", number=one.round, people=people)
-        pressed = FixturePress(one.number) if sheet.reader is None else FixturePress(one.number, press.part, page)
+        pressed = FixturePress(one.number) if context.reader is None else FixturePress(one.number, press.part, page)
         buttons.append(PressButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
-def moved_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
-    """In the place of a schedule that has been posted again."""
-    text = say("The schedule of {league} stands in a newer message.", league=safe(name))
+def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
+    """Render what replaces a schedule that has been posted again, with a link to the newer message."""
+    text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
     return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
-
-
-def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
-    """By direct message, to who wants it."""
-    fixture, league = reminder.fixture, reminder.league
-    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
-    date, left = moment(fixture.due or 0, "f"), moment(fixture.due or 0, "R")
-    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
-    text = say(
-        "**{league}**: your table with {people} is to be played until {date}, {left}.",
-        league=safe(league.name),
-        people=others,
-        date=date,
-        left=left,
-    )
-    if reminder.channel is None:
-        return layout(ui.TextDisplay(text), accent=_BLUE)
-    label = say("To the schedule") if reminder.message is not None else say("To the channel")
-    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

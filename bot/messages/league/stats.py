@@ -1,4 +1,4 @@
-"""What somebody has done, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the picture."""
+"""The statistics of a person, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the chart."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from discord import ui
 from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import layout
-from bot.messages.league.standings import decimal
+from bot.messages.league.standings import decimal_text
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import deck_name
-from bot.messages.text import listed
+from bot.messages.text import join_parts
 from bot.messages.words import Words
 
-PICTURE = "ratings.png"
+CHART_FILE = "ratings.png"
 _BLUE = 0x3B6EA5
 _MOST_MET = 8
 
@@ -26,23 +26,24 @@ def stats_layout(
     names: Names,
     say: Words,
     *,
-    picture: str = "",
+    chart: str = "",
     zone: str = "UTC",
 ) -> ui.LayoutView:
-    """`ratings` by deck and person. `picture` is the deck whose ratings the attached picture shows, with the times of `zone`;
-    without one, none is attached.
+    """Render the statistics of one to four people. `ratings` are by deck and person.
+
+    `chart` is the deck whose ratings the attached chart shows, with the times of `zone`; empty if no chart is attached.
     """
     several = len(people) > 1
     blocks = [_person(one, number if several else 0, ratings, names, say) for number, one in enumerate(people, start=1)]
-    met = [_met(one, people, names, say) for one in people]
+    met = [_head_to_head(one, people, names, say) for one in people]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
-    if picture:
-        items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}")))
-        drawn = [one.person for one in people if (picture, one.person) in ratings]
-        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(drawn, start=1)]
-        title = say("The rating over time"), deck_name(picture, say)
-        items.append(ui.TextDisplay(f"-# {listed((*title, *legend, f'`{zone}`'))}"))
+    if chart:
+        items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{CHART_FILE}")))
+        charted = [one.person for one in people if (chart, one.person) in ratings]
+        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(charted, start=1)]
+        title = say("The rating over time"), deck_name(chart, say)
+        items.append(ui.TextDisplay(f"-# {join_parts((*title, *legend, f'`{zone}`'))}"))
     return layout(*items, accent=_BLUE)
 
 
@@ -58,7 +59,7 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
         say.many("one deal", "{count} deals", stats.deals),
         say.many("rummy once", "rummy {count} times", stats.rummies),
     ]
-    lines += [listed(facts), say("Places: {places}", places=listed(places))]
+    lines += [join_parts(facts), say("Places: {places}", places=join_parts(places))]
     if stats.best_deal is not None:
         best = stats.best_deal
         lines.append(
@@ -71,14 +72,14 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
             )
         )
     if stats.average_left is not None:
-        lines.append(say("Left in hand on average: {points}", points=decimal(stats.average_left)))
+        lines.append(say("Left in hand on average: {points}", points=decimal_text(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
-    lines += [listed((_rating(rating, say), deck_name(deck, say))) for deck, rating in rated]
+    lines += [join_parts((_rating(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)
 
 
 def _rating(rating: Rating, say: Words) -> str:
-    """Each word for the certainty within its own sentence."""
+    """Return the rating, its error and how certain it is: one sentence for each degree of certainty."""
     facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
@@ -91,24 +92,26 @@ def _rating(rating: Rating, say: Words) -> str:
             return say("Rating: {rating} ± {points}, firm", **facts)
 
 
-def met_most(stats: Stats) -> list[int]:
-    """Whom he has met most often, which are those whose names are shown."""
-    by_matches = sorted(stats.against, key=lambda person: (-_times(stats.against[person]), person))
+def most_met_people(stats: Stats) -> list[int]:
+    """Return the people whom this person has met most often: those whose names are shown."""
+    by_matches = sorted(stats.against, key=lambda person: (-_matches_together(stats.against[person]), person))
     return by_matches[:_MOST_MET]
 
 
-def _times(against: HeadToHead) -> int:
+def _matches_together(against: HeadToHead) -> int:
     return against.won + against.lost + against.level
 
 
-def _met(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
-    """Head to head: with those he is compared with, or with those he has met most often."""
-    others = [one.person for one in people if one is not stats] if len(people) > 1 else met_most(stats)
-    lines = [_level(names.person(person), stats.against[person], say) for person in others if person in stats.against]
+def _head_to_head(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
+    """Return the results against the people compared with this person or, if none, against those met most often."""
+    others = [one.person for one in people if one is not stats] if len(people) > 1 else most_met_people(stats)
+    lines = [
+        _head_to_head_line(names.person(person), stats.against[person], say) for person in others if person in stats.against
+    ]
     return "\n".join((say("Head to head:"), *(f"- {line}" for line in lines))) if lines else ""
 
 
-def _level(name: str, against: HeadToHead, say: Words) -> str:
+def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
     facts = {"name": name, "won": against.won, "lost": against.lost}
     if against.level:
         return say("{name}: ahead {won}, behind {lost}, level {level}", level=against.level, **facts)

@@ -1,8 +1,8 @@
-"""The picture of ratings over time, for one to four people. It knows numbers only: names stand in the text beside it.
+"""The chart of ratings over time, for one to four people. It contains no names, which are in the text beside it.
 
-matplotlib takes half a second and 56 MiB to import, so that happens with the first picture; a picture then takes about 45 ms.
-It is drawn in a thread, one at a time, on a ground of its own, so that it looks the same on Discord's dark and light pages.
-There are no words in it that would have to be translated: dates are written 2026-11-21.
+matplotlib takes half a second and 56 MiB to import, so it is imported with the first chart; a chart then takes about 45 ms.
+Charts are rendered in a thread, one at a time, on a background of their own, so that they look the same on Discord's dark and
+light themes. They contain no words that would need a translation: dates are written 2026-11-21.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 MOST_LINES = 4
 WIDTH, HEIGHT, DPI = 8.0, 4.8, 100
-LETTERS, SMALL = 20, 17  # in points: a phone shows the picture at about half its 800 pixels
-GROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
-DATES = (0.14, 0.51, 0.88)  # where they stand along the axis
-MARKERS = 9  # at most, along a line
-GAP = 0.085  # between two numbers at the ends of the lines, as a part of the height
+TEXT_SIZE, SMALL_TEXT_SIZE = 20, 17  # in points: a phone shows the chart at about half its 800 pixels
+BACKGROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
+DATE_PLACES = (0.14, 0.51, 0.88)  # along the axis, from 0 to 1
+MOST_MARKERS = 9  # at most, along a line
+LABEL_GAP = 0.085  # between the numbers at the ends of two lines, as a part of the height
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 FEW_DAYS, EVENING = 10 * 24 * HOUR, 12 * HOUR
@@ -32,34 +32,35 @@ _one_at_a_time = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a line is told from the others, also by somebody who sees no colours."""
+class LineStyle:
+    """The style of a line, which differs from the others also without colours."""
 
     colour: str
     dashes: str | tuple[int, tuple[float, ...]]
     marker: str
 
 
-LOOKS = (
-    Look("#63bdf0", "solid", "o"),
-    Look("#f5b02e", (0, (5, 2)), "s"),
-    Look("#3fdba6", (0, (1.2, 1.6)), "^"),
-    Look("#f29bd0", (0, (6, 1.8, 1.2, 1.8)), "X"),
+LINE_STYLES = (
+    LineStyle("#63bdf0", "solid", "o"),
+    LineStyle("#f5b02e", (0, (5, 2)), "s"),
+    LineStyle("#3fdba6", (0, (1.2, 1.6)), "^"),
+    LineStyle("#f29bd0", (0, (6, 1.8, 1.2, 1.8)), "X"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """The rating as it is shown, after the match that ended at `at` (epoch milliseconds)."""
+class RatingPoint:
+    """The rating, as it is shown, after the match that ended at `at` (epoch milliseconds)."""
 
     at: int
     rating: int
 
 
-def rating_chart(lines: Sequence[Sequence[Point]], zone: str = "UTC") -> bytes:
-    """A PNG of 800 × 480; line 1 is the first person's. Each has a point at least, in the order of time; `zone` is IANA's.
+def rating_chart(lines: Sequence[Sequence[RatingPoint]], zone: str = "UTC") -> bytes:
+    """Return a PNG of 800 × 480. Each line has at least one point, in order of time; `zone` is an IANA time zone.
 
-    The same lines give the same bytes, as long as matplotlib stays the same. Meant for a thread (`asyncio.to_thread`).
+    The same lines give the same bytes with the same version of matplotlib. Run it in a thread (`asyncio.to_thread`).
+    Raise ValueError if there are no lines, too many, or a line without points.
     """
     if not 1 <= len(lines) <= MOST_LINES or not all(lines):
         raise ValueError(f"{len(lines)} lines of {list(map(len, lines))} points")
@@ -67,12 +68,12 @@ def rating_chart(lines: Sequence[Sequence[Point]], zone: str = "UTC") -> bytes:
         return _png(_figure(lines, zone))
 
 
-def _figure(lines: Sequence[Sequence[Point]], zone: str) -> "Figure":
+def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor=GROUND)
-    axes = figure.add_axes((0.115, 0.115, 0.82, 0.755), facecolor=GROUND)
-    for number, (look, points) in enumerate(zip(LOOKS, lines, strict=False), start=1):
+    figure = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor=BACKGROUND)
+    axes = figure.add_axes((0.115, 0.115, 0.82, 0.755), facecolor=BACKGROUND)
+    for number, (look, points) in enumerate(zip(LINE_STYLES, lines, strict=False), start=1):
         axes.plot(
             [point.at for point in points],
             [point.rating for point in points],
@@ -81,8 +82,8 @@ def _figure(lines: Sequence[Sequence[Point]], zone: str) -> "Figure":
             linewidth=3,
             marker=look.marker,
             markersize=11,
-            markeredgecolor=GROUND,
-            markevery=_evenly(len(points), MARKERS),
+            markeredgecolor=BACKGROUND,
+            markevery=_evenly(len(points), MOST_MARKERS),
             label=str(number),
         )
     _frame(axes)
@@ -91,7 +92,7 @@ def _figure(lines: Sequence[Sequence[Point]], zone: str) -> "Figure":
     figure.legend(
         loc="upper center",
         ncols=len(lines),
-        fontsize=LETTERS,
+        fontsize=TEXT_SIZE,
         labelcolor=INK,
         frameon=False,
         handlelength=3.2,
@@ -102,7 +103,7 @@ def _figure(lines: Sequence[Sequence[Point]], zone: str) -> "Figure":
 
 
 def _evenly(points: int, most: int) -> list[int]:
-    """Which points get a marker: the first and the last are among them."""
+    """Return the indices of the points with a marker, among them the first and the last."""
     marked = min(points, most)
     return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
 
@@ -112,7 +113,7 @@ def _frame(axes: "Axes") -> None:
 
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(GRID)
-    axes.tick_params(colors=INK, labelsize=SMALL, length=0, pad=7)
+    axes.tick_params(colors=INK, labelsize=SMALL_TEXT_SIZE, length=0, pad=7)
     axes.tick_params(axis="x", color=GRID, length=7, width=2, pad=4)
     axes.grid(axis="y", color=GRID, linewidth=1)
     axes.set_axisbelow(True)
@@ -121,13 +122,13 @@ def _frame(axes: "Axes") -> None:
 
 
 def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
-    """Three dates, each at its midnight; within a few days also the hours, within an evening the minutes."""
+    """Label three dates at midnight; for a few days, with the hour; for an evening, also with the minute."""
     room = max((last - first) * 0.03, 5 * MINUTE)
     left, right = first - room, last + room
     short, evening = right - left < FEW_DAYS, right - left < EVENING
     axes.set_xlim(left, right)
     ticks = {}
-    for place in DATES:
+    for place in DATE_PLACES:
         moment = datetime.fromtimestamp((left + place * (right - left)) / 1000, zone).replace(second=0, microsecond=0)
         if not evening:
             moment = moment.replace(minute=0) if short else moment.replace(minute=0, hour=0)
@@ -135,25 +136,25 @@ def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
     axes.set_xticks(list(ticks), labels=list(ticks.values()))
 
 
-def _ends(axes: "Axes", lines: Sequence[Sequence[Point]]) -> None:
-    """The number of each person where his line ends, moved up or down where two would cover each other."""
+def _ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
+    """Write each person's number where their line ends, moved up or down if two would overlap."""
     low, high = axes.get_ylim()
-    heights = spread([(line[-1].rating - low) / (high - low) for line in lines], GAP)
-    for number, (look, height) in enumerate(zip(LOOKS, heights, strict=False), start=1):
+    heights = spread_labels([(line[-1].rating - low) / (high - low) for line in lines], LABEL_GAP)
+    for number, (look, height) in enumerate(zip(LINE_STYLES, heights, strict=False), start=1):
         axes.text(
             1.02,
             height,
             str(number),
             transform=axes.transAxes,
             color=look.colour,
-            fontsize=LETTERS,
+            fontsize=TEXT_SIZE,
             fontweight="bold",
             verticalalignment="center_baseline",
         )
 
 
-def spread(heights: Sequence[float], gap: float) -> list[float]:
-    """The heights, moved as little as will do for at least `gap` between any two; who was above another stays so."""
+def spread_labels(heights: Sequence[float], gap: float) -> list[float]:
+    """Return the heights, moved as little as possible so that any two are at least `gap` apart; their order stays the same."""
     order = sorted(range(len(heights)), key=lambda nth: heights[nth])
     groups: list[list[int]] = []
     for nth in order:

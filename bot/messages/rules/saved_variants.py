@@ -1,11 +1,11 @@
-"""The games that a server has saved: the list, and one of them with its code."""
+"""The games that a server has saved: the list, and one game with its code."""
 
 from collections.abc import Iterable, Sequence
 
 from discord import ui
 
 from bot.messages.components import layout
-from bot.messages.rules.house_rule_labels import facts, in_one_line
+from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.variant_code import write_code
@@ -14,11 +14,11 @@ _BLUE = 0x3B6EA5
 _ROOM = 3800  # characters of one message
 
 
-def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
-    """One saved game: how it differs from the closest shipped one, its code, and how it is played."""
+def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
+    """Render one saved game: how it differs from the closest preset, how to play it, and its code."""
     lines = [f"### {variant.title}"]
-    if rules := list(facts(variant, preset, say)):
-        lines.append(in_one_line(say("As {game}, but", game=preset.title), rules, say))
+    if rules := list(changed_rule_labels(variant, preset, say)):
+        lines.append(labels_line(say("As {game}, but", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Take it into another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
@@ -26,8 +26,8 @@ def saved_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView
     return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
 
 
-def saved_list(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
-    """Every saved game with who saved it, and with its code as long as there is room for all of them."""
+def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
+    """Render the list of saved games with the name of the person who saved each, and the codes if there is room for all."""
     title = f"### {say('The games that this server has saved')}"
     if not games:
         none = say("None yet. `/variant save` at a table keeps its rules under a name.")

@@ -1,6 +1,7 @@
-"""A player's hand: his cards, the melds they make, and on his turn everything he may do, as buttons and selects.
+"""A player's hand: the cards, the melds they make and, on the player's turn, the moves as buttons and selects.
 
-Drawn from his view alone. It says nothing that goes stale while others play: only on his own turn does it show the table.
+It is rendered from the player's view alone. Only on the player's own turn does it show the table, so that it never becomes
+stale while others play.
 """
 
 from collections.abc import Iterable
@@ -9,14 +10,14 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
-from bot.messages.table.buttons import TablePress, What
-from bot.messages.table.channel import table_text
-from bot.messages.table.controls import controls, points
-from bot.messages.table.lines import ending
+from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.event_lines import deal_end_line
+from bot.messages.table.hand_cards import hand_cards
+from bot.messages.table.hand_controls import hand_controls, points_text
+from bot.messages.table.match_end import match_end_text
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.score import end_text
-from bot.messages.table.shown_hand import shown_hand
-from bot.messages.text import unbroken
+from bot.messages.table.table_text import table_text
+from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.deck.cards import face, is_joker
 from bot.rummy.match import Question
 from bot.rummy.melds.melds import Meld
@@ -26,27 +27,26 @@ from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
 _MOST_NAMED = 6  # melds in the text
-_LINE = 30  # signs, on a phone
-_STAYS = "\N{NO-BREAK SPACE}"
+_LINE = 30  # characters, on a phone
 
 
 def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
-    """The hand of a person who sits or sat at the table. `note` is a sentence to put on top."""
+    """Render the hand of a person who is or was at the table. `note` is a sentence above it."""
     table, say = context.table, context.say
     assert table.match is not None
     seat = table.seat_of(person)
     assert seat is not None
     view = view_for(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {' · '.join(filter(None, (context.title, context.server, f'<#{context.place}>')))}")
+    head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
     if view.placings is not None or view.is_broken_off:
-        return layout(ui.TextDisplay("\n".join((*head, end_text(view, context)))))
+        return layout(ui.TextDisplay("\n".join((*head, match_end_text(view, context)))))
     if seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, context))))]
-    items += controls(view, view.deal, context) if view.deal.end is None else _pause(context, person)
+    items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=_GREEN if on_turn else _GREY)
@@ -56,24 +56,24 @@ def _text(view: View, deal: DealView, context: RenderContext) -> list[str]:
     say = context.say
     lines = [f"### {_title(view, deal, context)}"]
     if deal.end is not None:
-        lines.append(ending(deal.end, context))
+        lines.append(deal_end_line(deal.end, context))
     elif deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
-    lines.append(shown_hand(deal.hand, _together(view), say))
-    lines += _melds(view, context)
+    lines.append(hand_cards(deal.hand, _best_melds(view), say))
+    lines += _meld_lines(view, context)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))
-        lines.append(f"-# {size} · {points(hand_points(view.variant, deal.hand), context)}")
+        lines.append(f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}")
     return lines
 
 
-def _together(view: View) -> tuple[Meld, ...]:
+def _best_melds(view: View) -> tuple[Meld, ...]:
     return () if view.arrangement is None else view.arrangement.melds
 
 
-def _melds(view: View, context: RenderContext) -> list[str]:
-    """Those that fit together, and what else could be made of other cards."""
-    say, together = context.say, _together(view)
+def _meld_lines(view: View, context: RenderContext) -> list[str]:
+    """Return the lines that name the melds that fit together, and other melds that the hand could make."""
+    say, together = context.say, _best_melds(view)
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
     most: list[Meld] = []
@@ -81,32 +81,33 @@ def _melds(view: View, context: RenderContext) -> list[str]:
         if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
             most.append(meld)
     lines = []
-    if together and _may_lay_none(view):
-        lines.append(say("Melds for later: {melds}", melds=_listed(together, context)))
+    if together and _can_meld_nothing(view):
+        lines.append(say("Melds for later: {melds}", melds=_join_melds(together, context)))
     elif together:
-        lines.append(say("Best melds: {melds}", melds=_listed(together, context)))
+        lines.append(say("Best melds: {melds}", melds=_join_melds(together, context)))
     if most and together:
-        lines.append(say("Other melds: {melds}", melds=_listed(most, context)))
+        lines.append(say("Other melds: {melds}", melds=_join_melds(most, context)))
     elif most:
-        lines.append(say("Melds in it: {melds}", melds=_listed(most, context)))
+        lines.append(say("Melds in it: {melds}", melds=_join_melds(most, context)))
     return lines
 
 
-def _may_lay_none(view: View) -> bool:
-    """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
+def _can_meld_nothing(view: View) -> bool:
+    """Return whether it is the player's turn to play cards, but no meld may be laid in it."""
     at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
 def _naturals(meld: Meld) -> frozenset[str]:
-    """By which melds are told apart here: one more way to lay the jokers beside the same cards is no news."""
+    """Return the cards that tell melds apart here; the same cards with jokers in other places are the same meld."""
     return frozenset(face(card) for card in meld.cards if not is_joker(card))
 
 
-def _listed(melds: Iterable[Meld], context: RenderContext) -> str:
-    """A line breaks between melds, and where that would be too long between cards."""
+def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
+    """Return the melds on one line, which breaks between melds, and within a meld only if it is longer than a line."""
     rows = [context.say.cards(meld.cards) for meld in melds]
-    return f"{_STAYS}| ".join(f"**{row if _STAYS in row or len(row) > _LINE else unbroken(row)}**" for row in rows)
+    short = [row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row) for row in rows]
+    return f"{NO_BREAK_SPACE}| ".join(f"**{row}**" for row in short)
 
 
 def _title(view: View, deal: DealView, context: RenderContext) -> str:
@@ -125,19 +126,11 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     return say("Your turn: you drew {card}", card=card)
 
 
-def _pause(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
-    """Between two deals."""
+def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
+    """Return the Ready button, or the sentence that the player is ready, between two deals."""
     say, table = context.say, context.table
     if person in table.ready_people:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(PressButton(TablePress(table.number, What.READY, table.deal_number), say("Ready"), ButtonStyle.success)),)
-
-
-def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """The question before somebody leaves a match that has begun."""
-    say, number = context.say, context.table.number
-    text = say(
-        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
+    return (
+        row(PressButton(TablePress(table.number, TableAction.READY, table.deal_number), say("Ready"), ButtonStyle.success)),
     )
-    leave = PressButton(TablePress(number, What.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))

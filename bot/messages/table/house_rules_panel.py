@@ -1,4 +1,4 @@
-"""The panel in which a host changes house rules: pages of selects, each showing the answer of now."""
+"""The panel in which the host changes house rules: pages of selects, each with the current answer chosen."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from discord import SelectOption, ui
 
 from bot.messages.components import MOST_OPTIONS, PressSelect, layout, row
-from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import PAGE, rule_select
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.table.buttons import PANEL_PAGE, rule_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
@@ -19,28 +19,28 @@ _LONGEST_OPTION = 100
 
 
 def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
-    """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
+    """Render a page of the panel, without house rules that have no effect now. `note` says why the last choice was refused."""
     table = context.table
     rules = [rule for rule in RULE_PAGES.get(page, RULE_PAGES[_FIRST]) if not has_no_effect(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
-    return layout(_text(context, note), *selects, row(_turn_to(context, page)), accent=_BLUE)
+    return layout(_text(context, note), *selects, row(_page_select(context, page)), accent=_BLUE)
 
 
 def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
-    """The question that comes with payment: how many deals."""
+    """Render the question that payment requires: how many deals."""
     say, number = context.say, context.table.number
     many = range(1, MOST_OPTIONS + 1)
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
-    return layout(text, row(choice), row(_turn_to(context, "")), accent=_BLUE)
+    return layout(text, row(choice), row(_page_select(context, "")), accent=_BLUE)
 
 
 def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
     table, say = context.table, context.say
     lines = [f"### {context.title}", f"**{note}**"] if note else [f"### {context.title}"]
-    if rules := list(facts(table.variant, table.preset, say)):
-        lines.append(in_one_line(say("Changed"), rules, say))
+    if rules := list(changed_rule_labels(table.variant, table.preset, say)):
+        lines.append(labels_line(say("Changed"), rules, say))
     lines.append(f"-# {say('Everybody sees a change on the lobby, and agrees to it before the start.')}")
     lines.append(f"-# {say('Other numbers than these: {command}.', command='`/table rule`')}")
     return ui.TextDisplay("\n".join(lines))
@@ -51,28 +51,31 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
     return rule_select(
         table,
         rule.name,
-        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in choices(rule, variant, say)),
+        (
+            SelectOption(label=label, value=answer, default=answer == own)
+            for answer, label in _panel_choices(rule, variant, say)
+        ),
     )
 
 
-def choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The written answers that are offered, and what each of them says."""
+def _panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """Yield each answer that the panel offers, written, with its label."""
     for answer in rule.offered_answers(variant):
         yield answer, _label(rule, variant, answer, say)
 
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The same, and those that only who types is offered."""
-    yield from choices(rule, variant, say)
+    """Yield the answers of the panel, then those offered only while typing."""
+    yield from _panel_choices(rule, variant, say)
     for answer in rule.typed_choices:
         yield answer, _label(rule, variant, answer, say)
 
 
 def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
-    return fact(rule.name, rule.change(variant, answer), say)[:_LONGEST_OPTION]
+    return house_rule_label(rule.name, rule.change(variant, answer), say)[:_LONGEST_OPTION]
 
 
-def _turn_to(context: RenderContext, page: str) -> PressSelect:
+def _page_select(context: RenderContext, page: str) -> PressSelect:
     say = context.say
     names = {
         "house": say("House rules"),
@@ -82,13 +85,13 @@ def _turn_to(context: RenderContext, page: str) -> PressSelect:
         "points": say("More: points"),
     }
     options = (SelectOption(label=name, value=key, default=key == page) for key, name in names.items())
-    return rule_select(context.table.number, PAGE, options, say("More house rules"))
+    return rule_select(context.table.number, PANEL_PAGE, options, say("More house rules"))
 
 
-def rules_named(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The names of house rules that begin so or say so, and how this variant answers them."""
+def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """Yield the name and the current answer of each house rule that contains the typed text in either."""
     text = typed.strip().lower()
     for rule in HOUSE_RULES.values():
-        label = f"{rule.name}: {fact(rule.name, variant, say)}"
+        label = f"{rule.name}: {house_rule_label(rule.name, variant, say)}"
         if text in label.lower():
             yield rule.name, label[:_LONGEST_OPTION]

@@ -1,4 +1,4 @@
-"""The lobby's message: what will be played, who sits there, and the buttons until it starts."""
+"""The lobby: what will be played, who is at the table, and the buttons until the match starts."""
 
 from typing import Any
 
@@ -6,10 +6,11 @@ from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
 from bot.messages.components import PressButton, layout, link, row
-from bot.messages.rules.house_rule_labels import fact, facts, in_one_line
-from bot.messages.table.buttons import TablePress, What
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import listed
+from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
@@ -17,7 +18,7 @@ _GREEN = 0x2E7D4F
 
 
 def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
-    """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
+    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
@@ -29,34 +30,34 @@ def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = N
 
 def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
-    players = fact("players", _as_played(table), say)
-    lines = [f"### {context.title}", listed((players, *context.to_win()))]
-    if rules := house_rules(context):
+    players = house_rule_label("players", _as_played(table), say)
+    lines = [f"### {context.title}", join_parts((players, *match_goal(table.variant, say)))]
+    if rules := house_rules_line(context):
         lines.append(rules)
     lines += context.counts.lines(say)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 
 def _as_played(table: Table) -> Variant:
-    """Where seats are kept, exactly so many play."""
+    """Return the variant for exactly as many players as have a reserved seat, if seats are reserved."""
     if table.reserved is None:
         return table.variant
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
-def house_rules(context: RenderContext) -> str:
-    """The house rules that differ from the game's own; nothing where none does."""
+def house_rules_line(context: RenderContext) -> str:
+    """Return the house rules that differ from the game's own rules; empty if none does."""
     table, say = context.table, context.say
-    rules = list(facts(table.variant, table.preset, say, head=True))
-    return in_one_line(say("House rules"), rules, say) if rules else ""
+    rules = list(changed_rule_labels(table.variant, table.preset, say, head=True))
+    return labels_line(say("House rules"), rules, say) if rules else ""
 
 
 def _changed(context: RenderContext) -> str:
-    """What was changed for those who have not agreed to it yet, and who they are."""
+    """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed_rules if rules != table.variant]
-    new = dict.fromkeys(one for rules in known for one in facts(table.variant, rules, say))
-    changed = in_one_line(say("The house rules have changed"), new, say)
+    new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
+    changed = labels_line(say("The house rules have changed"), new, say)
     people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
@@ -89,7 +90,7 @@ def _state(context: RenderContext) -> str:
 
 
 def _reserved(context: RenderContext) -> str:
-    """Whom a fixture's table is waiting for; they are called when it is opened."""
+    """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
     table, say, names = context.table, context.say, context.names
     if table.awaited_people:
         people = say.all_of(map(names.mention, table.awaited_people))
@@ -100,18 +101,18 @@ def _reserved(context: RenderContext) -> str:
 def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
     table, say = context.table, context.say
 
-    def button(what: What, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
+    def button(what: TableAction, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
         return PressButton(TablePress(table.number, what, changes), label, style)
 
     seats = row(
-        button(What.JOIN, say("Join"), ButtonStyle.primary, table.rule_changes),
-        button(What.LEAVE, say("Leave"), ButtonStyle.secondary),
-        button(What.START, say("Start"), ButtonStyle.success, table.rule_changes),
-        button(What.CANCEL, say("Cancel"), ButtonStyle.danger),
-        button(What.RULES, say("House rules"), ButtonStyle.secondary),
+        button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.rule_changes),
+        button(TableAction.LEAVE, say("Leave"), ButtonStyle.secondary),
+        button(TableAction.START, say("Start"), ButtonStyle.success, table.rule_changes),
+        button(TableAction.CANCEL, say("Cancel"), ButtonStyle.danger),
+        button(TableAction.RULES, say("House rules"), ButtonStyle.secondary),
     )
     return (
-        [seats, row(button(What.AGREE, say("Agree"), ButtonStyle.primary, table.rule_changes))]
+        [seats, row(button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, table.rule_changes))]
         if table.people_to_agree
         else [seats]
     )

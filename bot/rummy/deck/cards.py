@@ -1,7 +1,7 @@
-"""What a card is: its written form, `7H`, `10H`, `QS`, `XIII`, `MATTO`, `JK1` for a joker, and `7H'` for a twin of `7H`.
+"""Cards and their written forms: `7H`, `10H`, `QS`, `XIII`, `MATTO`, `JK1` for a joker, and `7H'` for a duplicate of `7H`.
 
-A card *is* its written form, so it prints, hashes, sorts into a log and travels to the database without a codec, and two
-copies of one face are different cards. A joker that lies on the table is written with what it stands for: `JK1=8C`.
+A card *is* its written form, so it prints, hashes, sorts into a log and goes to the database without a codec, and two copies
+of one face are different cards. A joker on the table is written with the card that it stands for: `JK1=8C`.
 """
 
 from collections.abc import Iterable
@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import NewType
 
 Card = NewType("Card", str)
-"""A card, or a joker with what it stands for."""
+"""A card, or a joker with the card that it stands for."""
 
 Face = NewType("Face", str)
-"""What is printed on a card, the same for twins; `JK` for every joker."""
+"""The face that is printed on a card, the same for its duplicates; `JK` for every joker."""
 
 SUITS = "CDHS"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -34,17 +34,17 @@ FACES: dict[str, frozenset[str]] = {"french52": frozenset(FRENCH52), "cuccu40": 
 FIGURES = frozenset(FIGURE_NAMES) | {card for card in FRENCH52 if card[:-1] in COURT}
 
 KIND_OF: dict[str, int] = {**{card: RANKS.index(card[:-1]) for card in FRENCH52}, **{face: n for n, face in enumerate(CUCCU20)}}
-"""Which rank or figure a face shows, within its deck."""
+"""The rank or figure of a face, as a number within its deck."""
 RANK_OF: dict[str, int] = {face: kind for face, kind in KIND_OF.items() if face not in UNNUMBERED}
 """The place of a numbered face in runs, from 0; the others are in no run (RULES 5.20)."""
 SUIT_OF: dict[str, int] = {**{card: SUITS.index(card[-1]) for card in FRENCH52}, **dict.fromkeys(CUCCU20, 0)}
 SORT_PLACE: dict[str, int] = {face: place for place, face in enumerate((*FRENCH52, *CUCCU20, JOKER))}
-"""Where a face stands in a sorted hand."""
+"""The place of a face in a sorted hand."""
 
 
 @lru_cache(maxsize=64)
 def deck_of(deck: str, packs: int, jokers: int) -> tuple[Card, ...]:
-    """Every card of so many packs and jokers: pack after pack, then the jokers. `cuccu40` holds every card twice."""
+    """Return all cards of this number of packs and jokers: pack after pack, then the jokers. `cuccu40` has every card twice."""
     faces, copies = (FRENCH52, packs) if deck == "french52" else (CUCCU20, 2 * packs)
     naturals = [Card(card + "'" * copy) for copy in range(copies) for card in faces]
     return (*naturals, *(Card(f"{JOKER}{number}") for number in range(1, jokers + 1)))
@@ -54,7 +54,7 @@ _FACE_OF = {Card(each + "'" * copy): Face(each) for each in (*FRENCH52, *CUCCU20
 
 
 def face(card: Card) -> Face:
-    """What is printed on the card: `7H` for `7H'`, `JK` for any joker."""
+    """Return the face that is printed on the card: `7H` for `7H'`, `JK` for any joker."""
     return _FACE_OF.get(card) or (JOKER if is_joker(card) else Face(card.rstrip("'")))
 
 
@@ -63,19 +63,19 @@ def is_joker(card: Card) -> bool:
 
 
 def physical_card(card: Card) -> Card:
-    """The card as it is in a hand: `JK1` for `JK1=8C`."""
+    """Return the card as it is in a hand: `JK1` for `JK1=8C`."""
     return Card(card.partition("=")[0])
 
 
 def meld_face(card: Card) -> Face:
-    """The face that the card is in a meld: `8C` for `JK1=8C`; a joker that stands for nothing yet is `JK`."""
+    """Return the face that the card is in a meld: `8C` for `JK1=8C`, and `JK` for a joker that stands for nothing yet."""
     if not is_joker(card):
         return Face(card.rstrip("'"))
     return Face(card.partition("=")[2] or JOKER)
 
 
 def declare_joker(joker: Card, what: str) -> Card:
-    """`JK1=8C`"""
+    """Return the joker with the face that it stands for: `JK1=8C`."""
     return Card(f"{physical_card(joker)}={what}")
 
 
@@ -85,5 +85,5 @@ def _sort_key(card: Card) -> tuple[int, str]:
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Clubs, diamonds, hearts, spades, each from ace to king; the Cuccù deck from I to Matto; jokers last."""
+    """Return the cards sorted: clubs, diamonds, hearts, spades, each from ace to king; Cuccù from I to Matto; jokers last."""
     return tuple(sorted(cards, key=_sort_key))

@@ -1,9 +1,10 @@
-"""Chance that anybody can check: an order of cards made from a 32-byte seed, and the commitment to that seed.
+"""Randomness that anyone can check: an order of cards made from a 32-byte seed, and the commitment to that seed.
 
-The stream: SHA-256(seed ‖ purpose ‖ counter), counter = 0, 1, 2 … as 4 bytes big-endian, purpose in ASCII; its digests one
-after the other are read as 16-bit big-endian words. A number below n is the next word w with w < 65536 - 65536 mod n, taken
-mod n (the others are passed over). The shuffle is Fisher-Yates from the last place down: for i = len-1 … 1 swap places i
-and below(i + 1). Purposes: `seating`, `dealer`, `deal`, and `recycle 1`, `recycle 2` … with the deal's own seed.
+The stream is SHA-256(seed ‖ purpose ‖ counter) for counter = 0, 1, 2 … as 4 bytes big-endian, with the purpose in ASCII. Its
+digests, one after the other, are read as 16-bit big-endian words. A number below n is the next word w with
+w < 65536 - 65536 mod n, taken mod n (other words are skipped). The shuffle is Fisher-Yates from the last place down: for
+i = len-1 … 1 swap places i and below(i + 1). The purposes are `seating`, `dealer`, `deal`, and, with the deal's own seed,
+`recycle 1`, `recycle 2` …
 """
 
 import hashlib
@@ -12,16 +13,14 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
-
 
 def commitment(seed: str) -> str:
-    """SHA-256, in hex, of the 32 bytes that the hex text `seed` stands for: announced before the first card is shown."""
+    """Return the SHA-256, in hex, of the seed (64 hex digits). It is announced before the first card is shown."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def shuffle(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
-    """The things in the order that seed (64 hex digits) and purpose give; the same on every machine and Python."""
+    """Return the things in the order that seed (64 hex digits) and purpose give; it is the same on every machine and Python."""
     words, order = _words(bytes.fromhex(seed), purpose.encode("ascii")), list(things)
     for last in range(len(order) - 1, 0, -1):
         other = _below(last + 1, words)
@@ -30,7 +29,7 @@ def shuffle(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
 
 
 def draw_number(below: int, seed: str, purpose: str) -> int:
-    """A number from 0 to below - 1."""
+    """Return a number from 0 to `below` - 1 that seed (64 hex digits) and purpose give."""
     return _below(below, _words(bytes.fromhex(seed), purpose.encode("ascii")))
 
 

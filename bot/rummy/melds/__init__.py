@@ -1,1 +1,1 @@
-"""What is a meld, which melds a hand holds, and which of them fit together."""
+"""Melds: what is one, which of them a hand holds, and which of those fit together."""

@@ -19,13 +19,13 @@ from bot.rummy.variant.variant import Variant
 
 MOST_WAYS = 25
 EFFORT = 50_000
-"""Looks at pieces in which a way to keep a card, or none, must be found; no hand that anybody would deal needs as many."""
+"""The most pieces that are looked at for a way to go out. No hand that anyone would deal needs as many."""
 
 
 class Arrangement(Struct, frozen=True):
-    """Melds of a hand with cards of their own, what is laid off, and what is left: its cards, sorted, and their points.
+    """Melds and lay-offs of a hand that share no card, the cards left over (sorted), and their points.
 
-    A lay-off names its cards in the order of the meld, jokers with what they stand for, and the number of the meld from 1.
+    A lay-off is its cards in the order of the meld, jokers with what they stand for, and the number of the meld from 1.
     """
 
     melds: tuple[Meld, ...]
@@ -42,11 +42,11 @@ def best_arrangement(
     only: Collection[int] | None = None,
     effort: float = inf,
 ) -> Arrangement:
-    """What leaves the fewest points in hand, and of those the fewest cards; always the same for the same hand.
+    """Return the arrangement that leaves the fewest points, and of those one that leaves the fewest cards.
 
-    Without a table it is the classic deadwood. `only` are the numbers, from 1, of the table's melds that may be touched; None
-    is all. Whether the seat may lay all that in one turn is not asked. Where many jokers meet runs of any suits in a large
-    hand the search may take seconds; with a finite `effort` it then is the best that so many looks at pieces have found.
+    It is always the same for the same hand. `only` are the numbers, from 1, of the melds on the `table` that may be touched;
+    None means all. Whether the rules let the seat lay all that in one turn isn't checked. If many jokers meet runs of any suits
+    in a large hand the search can take seconds; a finite `effort` limits the pieces that are looked at.
     """
     cards = sort_cards(hand)
     naturals = [card for card in cards if card in COUNT_OF]
@@ -78,7 +78,7 @@ def best_arrangement(
 def _choose_pieces(
     pieces: Sequence[Piece], points: Mapping[Card, int], jokers: int, variant: Variant, table: int, effort: float
 ) -> Iterable[Piece]:
-    """The pieces to lay: a point weighs more than all cards, and a card weighs one."""
+    """Return the pieces to lay. In their weight one point counts more than all cards together, and each card counts one."""
     left = _count_cards((card for card in points if card in COUNT_OF), table)
     if len(pieces) == 1 and not jokers:
         return _repeat_piece(pieces[0], left, guard_bits(table))
@@ -89,31 +89,31 @@ def _choose_pieces(
 
 
 def _repeat_piece(piece: Piece, left: int, guards: int) -> Iterator[Piece]:
-    """The piece as often as there are twins for it."""
+    """Yield the piece as often as the hand has duplicates for it."""
     while (left := left - piece.takes) & guards == guards:
         yield piece
 
 
 def _count_cards(naturals: Iterable[Card], table: int = 0) -> int:
-    """A hand so counted, with every guard standing, and every meld on the table to be laid off on once."""
+    """Return the count of a hand (`card_counts.py`), with a field for each meld on the table, which takes one lay-off."""
     slots = sum(1 << FIELD * (SLOTS + number) for number in range(table))
     return sum(map(COUNT_OF.__getitem__, naturals), guard_bits(table) + slots)
 
 
 def _take_cards(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
-    """The cards of a piece, taken from the copies."""
+    """Take the cards of a piece out of the copies, and return them."""
     return tuple(copies[each].pop() for each in (*piece.faces, *(JOKER,) * piece.jokers))
 
 
 def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """The melds that a piece can be, with these cards."""
+    """Yield the melds that a piece can be, with these cards."""
     if not piece.jokers:
         return iter((Meld(piece.kind, played),))
     return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
 
 
 def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
-    """Of the melds that a piece can be one whose jokers stand for cards of one suit, as the finder finds it, if there is."""
+    """Return one of the melds that a piece can be, if possible with jokers of one suit, as `meld_finder.py` finds it."""
     ways = list(islice(_possible_melds(piece, played, variant), 4**4))
     return next((meld for meld in ways if len({SUIT_OF[meld_face(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
 
@@ -123,9 +123,10 @@ def _wild_and_first(meld: Meld) -> list[Card]:
 
 
 def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
-    """Ways to meld all of the hand, or all but one card, 25 at most: the first with each card kept, then others.
+    """Return at most 25 ways to meld the whole hand, or all of it but one card.
 
-    `keep` are the cards that may be kept, None is all; of twins one is. If there is a way to keep a card it is among them.
+    `keep` are the cards that may be kept, None means all; of duplicates one is tried. For every card that can be kept one way
+    is among them: first a way for each card, then further ways.
     """
     cards = sort_cards(hand)
     naturals = [card for card in cards if card in COUNT_OF]
@@ -159,7 +160,7 @@ def _melds_of_choices(
 
 
 def _interleave(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:
-    """The first of each, then the second of each, and so on."""
+    """Yield the first way of each iterator, then the second of each, and so on."""
     while all_ways:
         firsts = [(ways, next(ways, None)) for ways in all_ways]
         yield from (way for _, way in firsts if way is not None)

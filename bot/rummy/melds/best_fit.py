@@ -1,7 +1,7 @@
-"""Which pieces are laid together: those that weigh most, or those that leave nothing.
+"""The choice of pieces to lay together: the heaviest, or those that leave nothing.
 
-Pieces without jokers are tried card by card. Jokers are few and dear: pieces with jokers are tried by what they bring for each
-joker, and no further than what the jokers left could still bring.
+Pieces without jokers are tried card by card. Jokers are few: pieces with jokers are tried by their weight for each joker, and
+only while the remaining jokers could still improve the best choice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ Weighed = tuple[int, Piece]
 
 
 class BestFit:
-    """The pieces of one hand; what each weighs, and which may go together."""
+    """The search for the heaviest pieces of one hand that fit together."""
 
     def __init__(self, pieces: Iterable[Piece], weights: Mapping[Face, int], joker: int, guards: int) -> None:
         self.guards = guards
@@ -39,16 +39,16 @@ class BestFit:
         self.best, self.chosen = -1, Chosen()
 
     def find_heaviest(self, left: int, jokers: int, ceiling: int, effort: float) -> Chosen:
-        """What weighs most of a hand so counted, with so many jokers; nothing weighs more than the ceiling.
+        """Return the heaviest choice for a hand with this count and this number of jokers.
 
-        After so many pieces with jokers were looked at it is the heaviest found by then.
+        No choice weighs more than `ceiling`. After `effort` pieces with jokers it returns the heaviest choice found so far.
         """
         self.best, self.ceiling, self.effort = -1, ceiling, effort
         self._with_jokers(0, left, jokers, 0, ())
         return self.chosen
 
     def _with_jokers(self, start: int, left: int, jokers: int, got: int, chosen: Chosen) -> None:
-        """Tries the pieces with jokers from `start` on."""
+        """Try the pieces with jokers from index `start` on."""
         weight, natural = self._without_jokers(left, 0)
         if got + weight > self.best:
             self.best, self.chosen = got + weight, chosen + natural
@@ -62,7 +62,7 @@ class BestFit:
                 self._with_jokers(at, rest, jokers - piece.jokers, got + weighs, (*chosen, piece))
 
     def _without_jokers(self, left: int, start: int) -> tuple[int, Chosen]:
-        """The heaviest of the pieces without jokers whose first card is not before that of `start`."""
+        """Return the heaviest choice of pieces without jokers whose first card is at index `start` or later."""
         for at in range(start, len(self.firsts)):
             first = self.firsts[at]
             if left & self.fields[at]:
@@ -74,7 +74,7 @@ class BestFit:
         return 0, ()
 
     def _beginning(self, left: int, at: int) -> tuple[int, Chosen]:
-        """The heaviest of those that begin with the first card of `at`, or leave it."""
+        """Return the heaviest choice that begins with the first card at index `at`, or leaves that card."""
         best, chosen = self._without_jokers(left, at + 1)
         for weight, piece in self.natural[self.firsts[at]]:
             rest = left - piece.takes
@@ -86,9 +86,9 @@ class BestFit:
 
 
 def exact_fits(pieces: Iterable[Piece], left: int, jokers: int, guards: int, effort: int) -> Iterator[Chosen]:
-    """Every choice of pieces that takes all of a hand so counted, and all of so many jokers.
+    """Yield every choice of pieces that uses a whole hand with this count, and all of these jokers.
 
-    After a look at so many pieces it gives up: only large hands with several jokers and runs of any suits come to that.
+    It stops after `effort` pieces. Only large hands with several jokers and runs of any suits need that many.
     """
     looks = 0
     of_first: dict[int, list[Piece]] = {}

@@ -1,6 +1,6 @@
 """The cards of a hand counted in one number: a field of bits for each face, with a guard bit above it.
 
-Cards are still in hand where taking them away leaves every guard standing: one subtraction for all faces at once.
+If a subtraction of cards leaves every guard bit set, the hand holds those cards: one subtraction checks all faces.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ _COPIES = {
     for copy in range(max(MOST_COPIES.values()))
 }
 COUNT_OF: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
-"""A card in the count of a hand."""
+"""The count of one card."""
 BIT_OF: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
-"""A card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
+"""The bit of a card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
 FIRST_COPY_BIT: dict[str, int] = {each: BIT_OF[each] for faces in FACES_OF.values() for each in faces}
-"""The same for the first copy of each face."""
+"""The bits of the first copies alone."""
 NATURAL_FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
 SUIT_MASKS = tuple(sum(BIT_OF[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
 KIND_MASKS: dict[str, tuple[int, ...]] = {
@@ -35,13 +35,13 @@ FIGURE_MASKS = {deck: sum(BIT_OF[each] for each in faces if each in FIGURES) for
 
 @lru_cache(maxsize=32)
 def guard_bits(melds: int) -> int:
-    """The guard bits of a count: above every face, and above every meld on the table, each of which is there once."""
+    """Return the guard bits above every face and above every meld on the table."""
     fields = SLOTS + melds
     return sum(1 << FIELD * field - 1 for field in range(1, fields + 1))
 
 
 def first_counted(count: int) -> int:
-    """One card of the first face that is counted."""
+    """Return the count of one card of the first face that the hand holds."""
     return 1 << ((count & -count).bit_length() - 1) // FIELD * FIELD
 
 
@@ -50,7 +50,7 @@ def faces_of(mask: int, deck: str) -> tuple[Face, ...]:
 
 
 def suits_with_runs(mask: int, size: int) -> Iterator[int]:
-    """The faces of each suit that have three in a row, the ace below the two or above the king, and so may have a run."""
+    """Yield each suit's faces if three are in a row (the ace below the two or above the king), so that it may have a run."""
     for suit in SUIT_MASKS:
         held = mask & suit
         row = held | held << 13
@@ -59,7 +59,7 @@ def suits_with_runs(mask: int, size: int) -> Iterator[int]:
 
 
 def same_kind_masks(mask: int, deck: str, least: int) -> Iterator[int]:
-    """The faces of each rank or figure of which the mask has so many."""
+    """Yield the faces of each rank or figure of which the mask has at least `least`."""
     if deck == "french52" and least > 2:
         suit, one, two, three, four = SUIT_MASKS[0], mask, mask >> 13, mask >> 26, mask >> 39
         ranks = (one & two & (three | four) | three & four & (one | two)) & suit

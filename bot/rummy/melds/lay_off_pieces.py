@@ -1,4 +1,4 @@
-"""Pieces that are laid off on the melds of the table, all that go on one meld together (RULES 4.4)."""
+"""Pieces that are laid off on the melds of the table: all cards that go on one meld together (RULES 4.4)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ from bot.rummy.variant.variant import MeldRules, Variant
 
 
 def lay_off_pieces(on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant) -> Iterator[Piece]:
-    """Every piece of these cards and so many jokers that the meld with this number takes."""
+    """Yield every piece of these cards and jokers that the meld with this number takes."""
     rules = variant.meld_rules
     lying = tuple(map(meld_face, on.cards))
     wild, grown = sum(map(is_joker, on.cards)), len(on.cards) - sum(map(is_joker, on.cards))
@@ -37,7 +37,7 @@ def lay_off_pieces(on: TableMeld, number: int, naturals: Sequence[Card], jokers:
 
 
 def _set_additions(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
-    """Other faces of the rank, other figures, or where twins may lie side by side any of the rank."""
+    """Yield other faces of the rank, or other figures; where duplicates are allowed, any faces of the rank."""
     kinds = {KIND_OF[each] for each in lying}
     if rules.set_kind == "distinct_figures":
         fit = tuple(dict.fromkeys(each for each in faces if each in FIGURES and KIND_OF[each] not in kinds))
@@ -52,7 +52,7 @@ def _set_additions(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> I
 
 
 def _run_additions(lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
-    """Cards below and above that join on, jokers in the gaps."""
+    """Yield cards that extend the run below and above, and the number of jokers in the gaps."""
     of_rank: dict[int, list[Face]] = {}
     for each in dict.fromkeys(faces):
         if each in RANK_OF and not (rules.run_suited and SUIT_OF[each] != SUIT_OF[lying[0]]):
@@ -73,7 +73,7 @@ def _run_additions(lying: Faces, faces: Faces, room: int, jokers: int, rules: Me
 
 
 def _run_extensions(ranks: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int) -> Iterator[tuple[Faces, int]]:
-    """Cards of these ranks, outward, the last of them natural, and how many jokers fill the gaps; or none."""
+    """Yield cards of these ranks, outward, the last one natural, and the number of jokers in the gaps; or no card."""
     for holes in range(min(jokers + 1, len(ranks))):
         for each in of_rank.get(ranks[holes], ()):
             for more, gaps in _run_extensions(ranks[holes + 1 :], of_rank, jokers - holes):

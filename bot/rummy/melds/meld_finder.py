@@ -1,7 +1,7 @@
-"""What a hand holds: every meld that its cards make.
+"""Every meld that the cards of a hand make.
 
-Twins are worth the same, and so are jokers: a meld is found once, with the first copies of its faces and the first jokers. In a
-run of several suits a joker is found as one of them only; whoever lays it may say another.
+Duplicates are worth the same, and so are jokers: each meld is found once, with the first copies of its faces and the first
+jokers. In a run of several suits a joker is found with one suit only; the player may declare another.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,11 +24,14 @@ from bot.rummy.melds.pieces import natural_runs, natural_sets
 from bot.rummy.variant.variant import MeldRules, Variant
 
 Row = tuple[Faces, Faces]
-"""A meld as a row of faces, and those of them that natural cards show."""
+"""A meld as a row of faces, and those of the faces that natural cards show."""
 
 
 def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = None) -> Iterator[Meld]:
-    """Every meld that the cards of a hand make, not only those that fit together; of twins `first` is laid before others."""
+    """Yield every meld that the cards of a hand make, also those that share cards.
+
+    Of duplicates the card `first` is used before others.
+    """
     rules, mask = variant.meld_rules, 0
     for card in hand:
         mask |= FIRST_COPY_BIT.get(card, 0)
@@ -38,7 +41,7 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
 
 
 def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:
-    """The melds of first copies alone."""
+    """Yield the melds of a hand without duplicates and jokers."""
     for held in suits_with_runs(mask, rules.run_size):
         yield from _plain_runs(held, rules)
     for held in same_kind_masks(mask, rules.deck, rules.set_size[0]):
@@ -56,7 +59,7 @@ def _plain_sets(held: int, rules: MeldRules) -> tuple[Meld, ...]:
 
 
 def _melds(cards: Sequence[Card], first: Card | None, variant: Variant) -> Iterator[Meld]:
-    """The same with twins, jokers, runs of any suits and other sets."""
+    """Yield the melds of any hand: with duplicates, jokers, runs of any suits and other sets."""
     rules, copies = variant.meld_rules, copies_of(sorted(cards, key=lambda card: card != first))
     jokers = tuple(copies.get(JOKER, ())) if variant.wild == "joker" else ()
     for kind, rows in _kinds_of_rows([card for card in cards if card in BIT_OF], len(jokers), rules):
@@ -95,10 +98,10 @@ def _cached_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]
 
 
 def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
-    """Every run; the faces are of one suit, if runs are."""
+    """Yield every run. Where runs are of one suit, so are the faces."""
     seen: set[frozenset[Face]] = set()
     for shown, _ in natural_runs(faces, jokers, rules, 15):
-        if frozenset(shown) in seen:  # around the corner the same cards may begin with any of them
+        if frozenset(shown) in seen:  # around the corner a run can begin with any of its cards
             continue
         seen.add(frozenset(shown))
         of_rank = {RANK_OF[each]: each for each in shown}
@@ -110,12 +113,12 @@ def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
 
 
 def _face_in_suit(shown: Face, rank: int, rules: MeldRules) -> Face:
-    """The face of this rank and of the same suit."""
+    """Return the face of this rank in the same suit."""
     return next(each for each in faces_of_kind(rules.deck, rank) if SUIT_OF[each] == SUIT_OF[shown])
 
 
 def _sets(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
-    """Every set; the faces are of one rank, or all figures."""
+    """Yield every set. The faces are of one rank, or all figures."""
     for shown, needed in natural_sets(faces, jokers, rules, rules.set_size[1]) if faces else ():
         for wild in range(needed, jokers + 1 if len(shown) >= rules.min_naturals else 1):
             for row in set_rows(shown, wild, rules):
@@ -123,7 +126,7 @@ def _sets(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
 
 
 def copies_of(cards: Sequence[Card]) -> dict[Face, list[Card]]:
-    """The cards that show each face, the first to be used last."""
+    """Return the cards that show each face, the first to be used last."""
     copies: dict[Face, list[Card]] = {}
     for card in reversed(cards):
         copies.setdefault(NATURAL_FACE.get(card, JOKER), []).append(card)
@@ -131,7 +134,7 @@ def copies_of(cards: Sequence[Card]) -> dict[Face, list[Card]]:
 
 
 def _cards_for_row(row: Faces, shown: Faces, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
-    """Cards for a row of faces: first copies of those that are shown, and jokers for the rest."""
+    """Return cards for a row of faces: first copies of those that natural cards show, and jokers for the rest."""
     if len(shown) == len(set(row)) == len(row):
         return tuple(copies[each][-1] for each in row)
     naturals, used, cards = list(shown), dict.fromkeys(copies, 0), []

@@ -1,6 +1,6 @@
-"""What is a meld: every way to read cards as a set or a run, and which cards may be laid off on one that lies.
+"""What is a meld: the readings of cards as a set or a run, and the cards that may be laid off on a meld.
 
-Inside, a meld is a row of faces; the cards that show them, and the jokers that stand for the others, are put in at the end.
+Inside this file a meld is a row of faces; the cards that show them, and jokers for the others, are put in at the end.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ Faces = tuple[Face, ...]
 
 
 class Meld(Written, frozen=True):
-    """Cards that belong together, in order: a run from low to high, a set by suit. Jokers say what they stand for."""
+    """A meld: its cards in order, a run from low to high, a set by suit. Jokers have what they stand for."""
 
     kind: MeldKind
     cards: tuple[Card, ...]
@@ -39,10 +39,10 @@ class Meld(Written, frozen=True):
 
 
 def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Every meld that these cards make, in whatever order they are given (B:L44-46, A:L61, C:L33).
+    """Yield every meld that these cards make, in whatever order they are given (B:L44-46, A:L61, C:L33).
 
-    Several where a joker leaves a choice, or where figures are both a set and a run. Jokers that stand for nothing yet are
-    not told apart. None at all where a card is named twice.
+    There are several if a joker leaves a choice, or if figures are both a set and a run. Undeclared jokers aren't told apart.
+    There are none if a card is named twice.
     """
     rules = variant.meld_rules
     if len({physical_card(card) for card in cards}) != len(cards):
@@ -59,22 +59,22 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
-    """The first reading (of that kind); None if the cards make no meld."""
+    """Return the first reading, of this kind if there is one; None if the cards make no such meld."""
     return next((meld for meld in readings(cards, variant) if kind in (None, meld.kind)), None)
 
 
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Every way in which these cards may be laid off on the meld: it is then larger and of its kind."""
+    """Yield every meld that these cards make of this one when they are laid off on it. Its kind stays."""
     return (larger for larger in readings(meld.cards + cards, variant) if larger.kind == meld.kind)
 
 
 def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
-    """The first of `extensions`, or None."""
+    """Return the first of the `extensions`, or None."""
     return next(extensions(meld, cards, variant), None)
 
 
 def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
-    """The faces of the single cards that may be laid off on the meld; a joker fits as any of them."""
+    """Return the faces of the single cards that may be laid off on the meld; a joker fits as any of them."""
     return _fitting_faces(meld.kind, tuple(map(meld_face, meld.cards)), variant.meld_rules)
 
 
@@ -90,7 +90,7 @@ def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[
 
 
 def meld_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
-    """Every meld, as a row of faces, that has these faces and so many more."""
+    """Yield every meld, as a row of faces, that has these faces and `missing` others."""
     for row in _run_rows(fixed, missing, rules):
         yield MeldKind.RUN, row
     for row in set_rows(fixed, missing, rules):
@@ -98,13 +98,13 @@ def meld_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[Me
 
 
 def set_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Every set, as a row of faces, that has these faces and so many more."""
+    """Yield every set, as a row of faces, that has these faces and `missing` others."""
     of_a_rank = rules.set_kind == "same_rank"
     return _sets_of_a_rank(fixed, missing, rules) if of_a_rank else _sets_of_figures(fixed, missing, rules)
 
 
 def _run_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Faces of ranks that follow each other (questions 9, 15, 16)."""
+    """Yield rows of consecutive ranks (questions 9, 15, 16)."""
     size, of_rank = len(fixed) + missing, {RANK_OF.get(face, -1): face for face in fixed}
     suits = {SUIT_OF[face] for face in fixed}
     if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
@@ -122,7 +122,7 @@ def _run_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
 
 
 def _sets_of_a_rank(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Faces of one rank (questions 12-14)."""
+    """Yield rows of one rank (questions 12-14)."""
     if len({KIND_OF[face] for face in fixed}) > 1 or not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
         return
     alike = [face for face in faces_of_kind(rules.deck, KIND_OF[fixed[0]]) if not rules.set_unique or face not in fixed]
@@ -133,7 +133,7 @@ def _sets_of_a_rank(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Fa
 
 
 def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Figures that are all different (C:L33)."""
+    """Yield rows of different figures (C:L33)."""
     kinds = {KIND_OF[face] for face in fixed}
     if len(kinds) < len(fixed) or not FIGURES.issuperset(fixed):
         return
@@ -147,7 +147,7 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
 
 @lru_cache(maxsize=256)
 def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
-    """Every stretch of so many ranks that follow each other, from low to high; none has a rank twice (RULES 5.10, 5.20)."""
+    """Return every stretch of this many consecutive ranks, from low to high, no rank twice (RULES 5.10, 5.20)."""
     if deck == "cuccu40":
         line = list(range(15))
     else:
@@ -163,7 +163,7 @@ def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...
 
 @lru_cache(maxsize=64)
 def faces_of_kind(deck: str, kind: int) -> Faces:
-    """The faces of one rank or figure; of a numbered face the kind is its rank."""
+    """Return the faces of one rank or figure. The kind of a numbered face is its rank."""
     return tuple(Face(each) for each in SORT_PLACE if each in FACES[deck] and KIND_OF[each] == kind)
 
 
@@ -172,7 +172,7 @@ def _sorted(faces: Faces) -> Faces:
 
 
 def _cards_showing(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
-    """The cards that show these faces, and jokers for the rest."""
+    """Return the cards that show these faces, and jokers for the rest."""
     cards, jokers, laid = list(fixed), list(loose), []
     for face in row:
         shown = next((card for card in cards if meld_face(card) == face), None)

@@ -1,6 +1,6 @@
-"""Pieces: natural cards that are a meld, or a lay-off, with so many jokers beside them.
+"""Pieces: the natural cards of a meld or a lay-off, with the number of jokers beside them.
 
-What the jokers stand for is left open, so there are few pieces where there are many melds.
+What the jokers stand for is left open, so there are few pieces even where there are many melds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,11 +27,11 @@ from bot.rummy.melds.melds import Faces, faces_of_kind
 from bot.rummy.variant.variant import MeldRules
 
 MOST_RUNS = 20_000
-"""Of runs of any suits with many jokers in a hand of twenty there may be millions; no more are looked at."""
+"""The most runs that are looked at. Many jokers and runs of any suits can make millions in a hand of twenty."""
 
 
 class Piece(Struct, frozen=True):
-    """`takes` is what it takes of the hand's count; `number` is that of the meld on the table it is laid off on, or 0."""
+    """A piece. `takes` is its part of the hand's count; `number` is the meld on the table that it is laid off on, or 0."""
 
     kind: MeldKind
     faces: Faces
@@ -41,7 +41,7 @@ class Piece(Struct, frozen=True):
 
 
 def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[Piece]:
-    """Every piece that these cards and so many jokers hold; of what could be two melds at once not all."""
+    """Return the pieces that these cards and jokers make. Not all that could be split into two melds are among them."""
     mask = 0
     for card in naturals:
         mask |= BIT_OF[card]
@@ -62,8 +62,8 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
             found += _set_pieces(held, jokers, rules)
     else:
         for kind in KIND_MASKS[rules.deck]:
-            twins = tuple(sorted(NATURAL_FACE[card] for card in naturals if BIT_OF[card] & kind))
-            found += _twin_pieces(twins, jokers, rules)
+            duplicates = tuple(sorted(NATURAL_FACE[card] for card in naturals if BIT_OF[card] & kind))
+            found += _set_pieces_of(duplicates, jokers, rules)
     return found
 
 
@@ -79,7 +79,10 @@ def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
 
 
 def _longest_run(jokers: int, rules: MeldRules) -> int:
-    """From its first natural card to its last: what is longer is two runs at once, each with natural cards enough."""
+    """Return how long a run needs to be, from its first natural card to its last.
+
+    A longer one is two runs, each with enough natural cards.
+    """
     if not jokers or rules.min_naturals == 1:
         return 2 * rules.run_size - 1 if jokers > 2 or not rules.run_suited else 15
     return 2 * max(rules.run_size, rules.min_naturals + jokers) - 1
@@ -87,11 +90,11 @@ def _longest_run(jokers: int, rules: MeldRules) -> int:
 
 @lru_cache(maxsize=4096)
 def _set_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
-    return _twin_pieces(faces_of(held, rules.deck), jokers, rules)
+    return _set_pieces_of(faces_of(held, rules.deck), jokers, rules)
 
 
 @lru_cache(maxsize=1024)
-def _twin_pieces(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+def _set_pieces_of(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
     if not faces:
         return ()
     splits = not jokers or rules.min_naturals <= rules.set_size[0]
@@ -100,7 +103,7 @@ def _twin_pieces(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ..
 
 
 def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> tuple[Piece, ...]:
-    """The pieces of these natural cards: with the jokers they need, and with more."""
+    """Return the pieces of these natural cards with the jokers that they need, and with more."""
     return tuple(
         Piece(kind, faces, more, sum(map(COUNT_OF.__getitem__, faces)))
         for faces, needed in sorted(fewest.items(), key=lambda found: -len(found[0]))
@@ -109,9 +112,9 @@ def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: in
 
 
 def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
-    """What the natural cards of a run can be, and the fewest jokers it needs with them; the same cards may come twice.
+    """Yield the natural cards of each run, and the fewest jokers that it needs. The same cards may come twice.
 
-    The faces are of one suit, if runs are. From its first natural card to the last no run is longer than `longest`.
+    Where runs are of one suit, so are the faces. No run is longer than `longest` from its first natural card to its last.
     """
     of_rank: dict[int, list[Face]] = {}
     for each in faces:
@@ -133,9 +136,9 @@ def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> I
 
 
 def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
-    """What the natural cards of a set can be, and the fewest jokers it needs with them.
+    """Yield the natural cards of each set, and the fewest jokers that it needs.
 
-    The faces are of one rank, or all figures; twins are among them where a set may have them. None has more than `longest`.
+    The faces are of one rank, or all figures, with duplicates where a set may have them. No set has more than `longest` cards.
     """
     most = largest_set(faces[0], rules)
     for size in range(min(len(faces), most, longest), 0, -1):
@@ -147,7 +150,7 @@ def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> I
 
 
 def largest_set(of: Face, rules: MeldRules) -> int:
-    """How large a set with this face can be."""
+    """Return the number of cards of the largest set with this face."""
     if rules.set_kind == "distinct_figures":
         return min(rules.set_size[1], len({KIND_OF[each] for each in FACES_OF[rules.deck] if each in FIGURES}))
     return min(rules.set_size[1], len(faces_of_kind(rules.deck, KIND_OF[of]))) if rules.set_unique else rules.set_size[1]
@@ -155,7 +158,7 @@ def largest_set(of: Face, rules: MeldRules) -> int:
 
 @lru_cache(maxsize=64)
 def rank_line(deck: str, ace: str) -> tuple[int, ...]:
-    """The ranks in the order of runs (question 9); around the corner, the line goes on behind its end."""
+    """Return the ranks in the order of runs (question 9). Around the corner the line goes on after its end."""
     if deck == "cuccu40":
         return tuple(range(15))
     low = tuple(range(13))

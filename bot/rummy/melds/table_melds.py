@@ -1,4 +1,4 @@
-"""Melds on the table as events make and change them; every card remembers who played it (RULES 4.4)."""
+"""Melds on the table as events make and change them. Every card remembers who played it (RULES 4.4)."""
 
 from msgspec.structs import replace
 
@@ -10,12 +10,12 @@ from bot.rummy.variant.variant import Variant
 
 
 def new_table_meld(event: MeldLaid) -> TableMeld:
-    """A new meld."""
+    """Return the meld that was laid."""
     return TableMeld(event.kind, event.cards, (event.seat,) * len(event.cards), event.seat)
 
 
 def extend_table_meld(on: TableMeld, event: CardsLaidOff, variant: Variant) -> TableMeld:
-    """The meld with the cards of a lay-off."""
+    """Return the meld with the cards of a lay-off."""
     larger = extend_meld(Meld(on.kind, on.cards), event.cards, variant)
     assert larger is not None, f"{event.cards} were laid off on {on}"
     player = dict(zip(on.cards, on.played_by, strict=True))
@@ -24,12 +24,12 @@ def extend_table_meld(on: TableMeld, event: CardsLaidOff, variant: Variant) -> T
 
 
 def swap_in_table_meld(on: TableMeld, event: JokerSwapped) -> TableMeld:
-    """The meld with a natural card in the place of a joker; that card is the swapper's (RULES 5.15)."""
+    """Return the meld with a natural card in the place of a joker; the card is the swapper's (RULES 5.15)."""
     at = joker_place(on, event.joker)
     cards = (*on.cards[:at], event.card, *on.cards[at + 1 :])
     return replace(on, cards=cards, played_by=(*on.played_by[:at], event.seat, *on.played_by[at + 1 :]))
 
 
 def joker_place(on: TableMeld, joker: Card) -> int:
-    """Where in the meld this joker lies."""
+    """Return the index of this joker in the meld."""
     return next(at for at, card in enumerate(on.cards) if physical_card(card) == joker)

@@ -1,1 +1,1 @@
-"""The moves of a turn, one file each, and whether a turn can end."""
+"""The moves of a turn, one file each, and the checks that they share."""

@@ -1,4 +1,4 @@
-"""How a deal ends (RULES 4.3, 4.6) and when a match is over."""
+"""The end of a deal (RULES 4.3, 4.6), which may be the end of the match."""
 
 from bot.rummy.apply import apply
 from bot.rummy.events import DealEnded, EndedBy, Event, MatchEnded
@@ -8,10 +8,10 @@ from bot.rummy.scoring import deal_points
 
 
 def end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tuple[Event, ...]:
-    """What follows if the seat's last event left it without a card: it has gone out. Nothing otherwise.
+    """Return the end of the deal if the seat has no card left after its last event; otherwise nothing.
 
-    Going rummy is spoilt by melds, lay-offs and swaps of earlier turns, not by those of this one (RULES 5.12). Where melds
-    must empty the hand at once it is no feat, and not called so (RULES 2).
+    A meld, lay-off or swap spoils going rummy if it was made in an earlier turn, not in this one (RULES 5.12). In a deal where
+    melds must empty the hand nobody goes rummy (RULES 8.12).
     """
     assert before.deal is not None
     assert after.deal is not None
@@ -21,7 +21,7 @@ def end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tup
 
 
 def block_deal(match: Match) -> tuple[Event, ...]:
-    """Nobody is out and there is nothing left to draw."""
+    """Return the end of a deal in which nobody is out and no card is left to draw."""
     return _end_deal(match, EndedBy.BLOCKED, winner=None, rummy=False)
 
 

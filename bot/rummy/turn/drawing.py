@@ -1,4 +1,4 @@
-"""The draw: from the stock, or the top of the discard pile; recycling the discard pile, or the end of a blocked deal."""
+"""The draw from the stock or the discard pile, the recycling of the pile, and the end of a blocked deal."""
 
 from bot.rummy.apply import apply
 from bot.rummy.deck.shuffle import shuffle
@@ -11,7 +11,10 @@ from bot.rummy.variant.variant import Variant
 
 
 def draw(match: Match) -> tuple[Event, ...]:
-    """From the stock. An empty one is refilled only now, when the discard is declined (RULES 2, 5.4); else the deal ends."""
+    """Return the draw from the stock.
+
+    An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4); if it can't be, the deal ends.
+    """
     deal = match.deal
     assert deal is not None
     if deal.stock:
@@ -23,7 +26,10 @@ def draw(match: Match) -> tuple[Event, ...]:
 
 
 def take(match: Match) -> tuple[Event, ...]:
-    """The top of the discard pile, unless the turn could then have no legal end (RULES 5.2)."""
+    """Return the draw of the top discard.
+
+    Raise IllegalMove if there is none, or if the turn could then not end legally (RULES 5.2).
+    """
     deal = match.deal
     assert deal is not None
     top = deal.top_discard()
@@ -36,13 +42,16 @@ def take(match: Match) -> tuple[Event, ...]:
 
 
 def can_recycle(variant: Variant, deal: Deal) -> bool:
-    """Whether an empty stock can be made anew from the discard pile (B:L104, RULES 5.5)."""
+    """Return True if the discard pile can become the stock (B:L104, RULES 5.5)."""
     kept = 1 if variant.recycle_keep_top else 0
     return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 
 
 def _recycle(variant: Variant, deal: Deal) -> StockRecycled:
-    """Turned over, the oldest discard is drawn first and the declined one last (B:L61); or shuffled (A:L45, B:L102)."""
+    """Return the event that makes the discard pile the stock.
+
+    Turned over, the oldest discard is drawn first and the declined one last (B:L61). Otherwise it is shuffled (A:L45, B:L102).
+    """
     split = len(deal.discard_pile) - (1 if variant.recycle_keep_top else 0)
     turned, kept = deal.discard_pile[:split], deal.discard_pile[split:]
     if variant.recycle == "shuffle":

@@ -1,4 +1,4 @@
-"""Leaving a match for good: the deal goes on without the seat, and its cards stay where they are."""
+"""Leaving a match for good: the deal goes on without the seat, and its melds stay on the table."""
 
 from bot.rummy.apply import apply
 from bot.rummy.events import Event, MatchEnded, SeatLeft
@@ -7,9 +7,10 @@ from bot.rummy.match_end import is_decided, placings
 
 
 def leave(match: Match, seat: int) -> tuple[Event, ...]:
-    """A turn that the seat was in ends without a discard. The last one to stay wins; the deal in play is not scored.
+    """Return the events of a seat that leaves. If it was its turn, the turn ends without a discard (RULES 8.1).
 
-    Who leaves before an extra deal may leave the first place to one alone, who has then won.
+    The last remaining seat wins, and the deal in play isn't scored. Leaving before an extra deal ends the match if only one
+    seat then has the first place (RULES 8.13).
     """
     event = SeatLeft(seat)
     after = apply(match, event)

@@ -1,4 +1,4 @@
-"""Which melds on the table given cards fit, where a move does not name one."""
+"""Which melds on the table a card could go to, for moves that don't name a meld."""
 
 from bot.rummy.deck.cards import Card, face, is_joker, meld_face
 from bot.rummy.match import Match
@@ -7,7 +7,7 @@ from bot.rummy.turn.turn_end import can_touch
 
 
 def melds_that_fit(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """The numbers, from 1, of the melds that these cards together would make longer."""
+    """Return the numbers, from 1, of the melds on which these cards can be laid off together."""
     melds = match.deal.melds if match.deal is not None else ()
     return _touchable(
         match,
@@ -20,7 +20,7 @@ def melds_that_fit(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
 
 
 def melds_with_joker_for(match: Match, card: Card) -> tuple[int, ...]:
-    """The numbers of the melds in which a joker stands for this card."""
+    """Return the numbers, from 1, of the melds in which a joker stands for this card."""
     melds = match.deal.melds if match.deal is not None else ()
     return _touchable(
         match,
@@ -33,7 +33,7 @@ def melds_with_joker_for(match: Match, card: Card) -> tuple[int, ...]:
 
 
 def _touchable(match: Match, numbers: list[int]) -> tuple[int, ...]:
-    """Those that the seat to act may touch; all, where it may touch none, so that the refusal can say why."""
+    """Return the numbers that the seat to act may touch; all of them if it may touch none, so that the refusal says why."""
     deal = match.deal
     may = [number for number in numbers if deal is not None and can_touch(match.variant, deal, deal.turn.seat, number)]
     return tuple(may or numbers)

@@ -1,4 +1,4 @@
-"""Melding from hand: one meld, or several in one move."""
+"""Melding from the hand: one meld, or several in one move."""
 
 from itertools import islice
 
@@ -16,7 +16,7 @@ MOST_CHOICES = 25
 
 
 def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
-    """The melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
+    """Return the events of laying the melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
     deal, melds = deal_of(match), move.melds if isinstance(move, LayMelds) else (move,)
     check_in_hand(match, tuple(physical_card(card) for meld in melds for card in meld.cards))
     limit = match.variant.melds_per_turn
@@ -34,7 +34,7 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
 
 
 def _read_choice(part: LayMeld, match: Match) -> Meld:
-    """The one way to read the cards; refused where there is none, or where the player must say which he means."""
+    """Return the only reading of the cards. Raise IllegalMove if there is none, or if the player must choose."""
     rules = match.variant.meld_rules
     ways = [meld for meld in islice(readings(part.cards, match.variant), 10 * MOST_CHOICES) if part.kind in (None, meld.kind)]
     if not ways:
@@ -47,7 +47,7 @@ def _read_choice(part: LayMeld, match: Match) -> Meld:
 
 
 def _check_all_at_once(match: Match, seat: int) -> None:
-    """What is left is nothing, or one card that may be discarded (RULES 5.14)."""
+    """Raise IllegalMove unless the hand is empty, or has one card that may be discarded (RULES 5.14)."""
     deal = deal_of(match)
     left = deal.hands[seat]
     if len(left) > 1 or (left and not can_discard(match.variant, left[0], deal.turn.taken_card)):

@@ -9,7 +9,7 @@ from bot.rummy.turn.turn_end import possible_swaps
 
 
 def swap_joker(match: Match, move: Swap) -> tuple[Event, ...]:
-    """The joker goes to the hand; a swap needs an own meld where a lay-off would."""
+    """Return the swap: the joker goes to the hand. Where a lay-off needs an own meld, a swap needs one too."""
     deal = deal_of(match)
     if match.variant.wild_swap == "never":
         raise IllegalMove(SwapsForbidden())

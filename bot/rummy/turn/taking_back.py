@@ -1,4 +1,4 @@
-"""Taking back what was laid on the table in this turn, the last first (question 38)."""
+"""Taking back this turn's melds, lay-offs and swaps, the last one first (question 38)."""
 
 from bot.rummy.events import Event, TakenBack
 from bot.rummy.match import Match
@@ -7,7 +7,7 @@ from bot.rummy.turn.turn_checks import deal_of
 
 
 def take_back(match: Match) -> tuple[Event, ...]:
-    """The last meld, lay-off or swap; all of them in a deal where melds must empty the hand at once (RULES 5.14)."""
+    """Return the taking back of the last play; of all plays if melds must empty the hand in this deal (RULES 5.14)."""
     deal = deal_of(match)
     if not match.variant.take_back:
         raise IllegalMove(TakingBackForbidden())

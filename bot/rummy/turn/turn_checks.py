@@ -1,4 +1,4 @@
-"""What every move of a turn must meet: the cards are held, the meld may be touched, and the turn can still end."""
+"""The checks that the moves of a turn share: the hand holds the cards, the meld may be touched, the turn can still end."""
 
 from bot.rummy.apply import fold
 from bot.rummy.deck.cards import Card, face
@@ -32,7 +32,7 @@ def match_after(events: tuple[Event, ...], match: Match) -> Match:
 
 
 def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
-    """Some card, each once, all of them held by the seat to act."""
+    """Raise IllegalMove unless there is at least one card, each is named once, and the seat to act holds them all."""
     deal = deal_of(match)
     hand = deal.hands[deal.turn.seat]
     if not cards:
@@ -45,7 +45,7 @@ def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
 
 
 def check_may_touch(match: Match, number: int) -> None:
-    """Whether this table lets the seat to act lay off on that meld, or swap a joker in it, at all (questions 23, 24)."""
+    """Raise IllegalMove unless the meld exists and the seat to act may lay off on it or swap its jokers (questions 23, 24)."""
     deal, variant = deal_of(match), match.variant
     if not 1 <= number <= len(deal.melds):
         raise IllegalMove(NoSuchMeld(number, len(deal.melds)))
@@ -57,7 +57,10 @@ def check_may_touch(match: Match, number: int) -> None:
 
 
 def finish_play(match: Match, events: tuple[Event, ...], how: EndedBy) -> tuple[Event, ...]:
-    """The events and what follows from them, unless they would leave the turn without a legal end (RULES 5.2)."""
+    """Return the events, and the end of the deal if the hand is then empty.
+
+    Raise IllegalMove if the turn could then not end legally (RULES 5.2).
+    """
     seat, then = deal_of(match).turn.seat, match_after(events, match)
     if can_end_turn(then):
         return *events, *end_deal_if_out(match, then, seat, how)

@@ -1,4 +1,4 @@
-"""Whether a turn can still end: in a legal discard, or in an empty hand where that is allowed (RULES 5.2)."""
+"""Whether a turn can still end: with a legal discard, or with an empty hand where that is allowed (RULES 5.2)."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from bot.rummy.variant.variant import Variant
 
 
 def can_discard(variant: Variant, card: Card, taken: Card | None) -> bool:
-    """Whether the card may be discarded in the turn in which `taken` came from the discard pile (A:L55, B:L59, RULES 5.1)."""
+    """Return True if the card may be discarded in a turn in which `taken` was taken (A:L55, B:L59, RULES 5.1)."""
     if taken is None or variant.discard_taken == "allow":
         return True
     return card != taken and (variant.discard_taken == "forbid_card" or face(card) != face(taken))
 
 
 def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
-    """Whether the seat may lay off on this meld, or swap a joker in it (questions 23, 24); `number` counts from 1."""
+    """Return True if the seat may lay off on this meld, or swap a joker in it (questions 23, 24); `number` counts from 1."""
     if variant.layoff_scope == "none":
         return False
     if deal.melds[number - 1].owner == seat:
@@ -29,14 +29,14 @@ def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
 
 
 def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
-    """Whether so many melds more may be laid in this turn (questions 17, 18)."""
+    """Return True if this number of further melds may be laid in this turn (questions 17, 18)."""
     if deal.is_all_at_once or variant.melds_per_turn == "unlimited":
         return True
     return deal.turn.melds_laid + melds <= variant.melds_per_turn
 
 
 def can_end_turn(match: Match) -> bool:
-    """Whether the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
+    """Return True if the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
     deal = match.deal
     assert deal is not None
     hand = deal.hands[deal.turn.seat]
@@ -44,28 +44,31 @@ def can_end_turn(match: Match) -> bool:
         return match.variant.out_by == "any"
     if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
-    return any(can_end_turn_after(match, laying) for laying in _possible_plays(match, deal, hand))
+    return any(can_end_turn_after(match, play) for play in _possible_plays(match, deal, hand))
 
 
-def can_end_turn_after(match: Match, laying: TablePlay) -> bool:
-    """Whether the turn can still end once this has been laid, and has retired if it must."""
-    after = apply(match, laying)
-    if isinstance(laying, JokerSwapped):
+def can_end_turn_after(match: Match, play: TablePlay) -> bool:
+    """Return True if the turn can still end after this play, and after the retirement that it may cause."""
+    after = apply(match, play)
+    if isinstance(play, JokerSwapped):
         return can_end_turn(after)
     assert after.deal is not None
-    number = laying.meld if isinstance(laying, CardsLaidOff) else len(after.deal.melds)
+    number = play.meld if isinstance(play, CardsLaidOff) else len(after.deal.melds)
     ended = fold(retire_meld(after, number), after)
     assert ended is not None
     return can_end_turn(ended)
 
 
 def cards_to_lay(deal: Deal) -> list[Card]:
-    """The turn's hand with the card just taken first: laid before its twin, it is the twin that may be discarded."""
+    """Return the turn's hand with the card just taken first.
+
+    If it is laid before its duplicate, the duplicate may be discarded.
+    """
     return sorted(deal.hands[deal.turn.seat], key=lambda card: card != deal.turn.taken_card)
 
 
 def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
-    """The cards of the turn's hand that may take the place of a joker in this meld, once each."""
+    """Yield a swap for each card of the turn's hand that a joker in this meld stands for, each face once."""
     jokers = {meld_face(card): physical_card(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
     for card in cards_to_lay(deal):
         if jokers and face(card) in jokers and not is_joker(card):
@@ -73,7 +76,7 @@ def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
 
 
 def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
-    """The single cards of the turn's hand that fit this meld: a joker as everything that it may stand for."""
+    """Yield the lay-offs of single cards of the turn's hand on this meld: a joker as each card that it may stand for."""
     on, wild = deal.melds[number - 1], match.variant.wild == "joker"
     faces, seen = fitting_faces(Meld(on.kind, on.cards), match.variant), set()
     naturals = sum(not is_joker(card) for card in on.cards)
@@ -88,7 +91,7 @@ def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLa
 
 
 def _possible_plays(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[TablePlay]:
-    """Everything that could be laid on the table next, whatever comes of it."""
+    """Yield every play on the table, without a look at whether the turn could then end."""
     if can_meld_again(match.variant, deal):
         for meld in melds_in(hand, match.variant):
             yield MeldLaid(deal.turn.seat, meld.kind, meld.cards)

@@ -1,1 +1,1 @@
-"""The questions that a game of rummy answers, their text form, and which answers contradict each other."""
+"""The questions that every variant answers, the TOML form of a variant, and the answers that contradict each other."""

@@ -1,6 +1,6 @@
-"""Which answers of a variant contradict each other: one record for each reason, with its facts.
+"""The answers of a variant that contradict each other: one record for each reason, with its facts.
 
-Printed, a record is the sentence for who writes a variant's file; what a host is told at a table stands in `bot/messages/`.
+A record prints as the sentence for the author of a variant's file; the sentences for a host are in `bot/messages/`.
 """
 
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ class SmallestSetAboveLargest:
 
 @dataclass(frozen=True, slots=True)
 class SetsTooLarge:
-    """Not where every card of a kind looks alike: there, there are only runs (RULES 8.10)."""
+    """No cards make the smallest set. A deck in which there are only runs has no such fault (RULES 8.10)."""
 
     smallest: int
     possible: int
@@ -87,7 +87,7 @@ class SetsTooLarge:
 
 @dataclass(frozen=True, slots=True)
 class StockTooSmall:
-    """A card each must be left for the stock after the deal."""
+    """After the deal the stock has less than a card for each player."""
 
     players: int
     each: int
@@ -127,7 +127,7 @@ Contradiction = (
 
 
 def contradictions(variant: Variant) -> Iterator[Contradiction]:
-    """All there are; what depends on the number of players is looked at for the most (RULES 5.23)."""
+    """Yield all contradictions. Those that depend on the number of players are checked for the most players (RULES 5.23)."""
     least, most = variant.players
     if least > most:
         yield LeastAboveMost(least, most)
@@ -162,7 +162,7 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
 
 
 def stock_too_small(variant: Variant, players: int) -> Iterator[StockTooSmall]:
-    """What is wrong for so many players, or nothing."""
+    """Yield the fault for this number of players, if the stock would be too small."""
     cards, each = variant.packs_for(players) * PACK[variant.deck] + variant.jokers, variant.cards_each(players)
     left = cards - players * each - 1
     if left < players:

@@ -1,4 +1,4 @@
-"""A variant: one frozen record of answers to every question of the rules (its fields), with the house rules of a table."""
+"""A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
 
 from functools import cached_property
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ Points = Annotated[int, Meta(ge=0, le=100)]
 
 
 class MeldRules(Struct, frozen=True):
-    """The answers that say what a meld is; small enough to be the key of a table."""
+    """The answers that say what a meld is; small enough to be a cache key."""
 
     deck: str
     ace: str
@@ -31,7 +31,7 @@ class MeldRules(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """The answers. The numbers in the comments are those of the questions in the rules."""
+    """The answers. The numbers in the comments are those of the questions in the rules (RULES 2)."""
 
     name: str
     title: Title
@@ -77,23 +77,26 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
 
     def cards_each(self, players: int) -> int:
-        """How many cards each of so many players is dealt; where more have left than may begin, as for the fewest."""
+        """Return how many cards each of this number of players is dealt.
+
+        If players have left, so that there are fewer than the variant allows, it is the number for the fewest allowed.
+        """
         return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[max(players, self.players[0])]
 
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
 
     def deck_for(self, players: int) -> tuple[Card, ...]:
-        """Every card that so many players play with."""
+        """Return all cards that this number of players play with."""
         return deck_of(self.deck, self.packs_for(players), self.jokers)
 
     def cards_of_a_kind(self) -> int:
-        """How many cards of one rank or figure there are, with the most packs that are played with."""
+        """Return how many cards of one rank or figure there are, with the most packs that any number of players uses."""
         packs = max(self.packs_for(players) for players in range(self.players[0], self.players[1] + 1))
         return packs * (4 if self.deck == "french52" else 2)
 
     def largest_set(self) -> int:
-        """How many cards the largest set can have, whatever `set_size` says (questions 12, 14, 20, 21)."""
+        """Return the number of cards of the largest possible set, whatever `set_size` says (questions 12, 14, 20, 21)."""
         if self.set_kind == "distinct_figures":
             return 3 if self.deck == "french52" else 10
         if self.set_unique:
@@ -102,11 +105,11 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return naturals + self.jokers * (self.wild == "joker" and naturals >= self.wild_min_naturals)
 
     def has_sets(self) -> bool:
-        """Whether there are sets at all (RULES 8.10)."""
+        """Return True if there are sets at all (RULES 8.10)."""
         return self.set_size[0] <= self.largest_set()
 
     def points(self, card: Card) -> int:
-        """What a card left in hand counts (question 10, 11; RULES 5.15, 5.17, 6)."""
+        """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""
         return self._points[face(card)]
 
     @cached_property
@@ -142,11 +145,11 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         )
 
     def is_lowest_score_best(self) -> bool:
-        """Whether points count against who has them; derived, never configured."""
+        """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
         return self.scoring == "penalty"
 
     def is_all_at_once(self, deal: int) -> bool:
-        """Whether melds in this deal must empty the hand at once (question 18)."""
+        """Return True if melds in this deal must empty the hand in one move (question 18)."""
         if isinstance(self.meld_all_at_once, str):
             return self.meld_all_at_once == "always"
         return deal in self.meld_all_at_once

@@ -1,6 +1,6 @@
-"""Reads the text of a variant (TOML) and refuses it with the file, the key, the value and what would be right.
+"""Reads a variant from TOML, and refuses it with the file, the key, the value and the allowed values.
 
-It never opens a file itself: the shipped ones are read by `bot.app`, a server's saved ones come from the database.
+It never opens a file: `bot.app` reads the shipped variants, and the saved ones of a server come from the database.
 """
 
 import tomllib
@@ -15,8 +15,8 @@ from bot.rummy.variant.variant import Variant
 _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 
 
-class VariantRefused(Exception):  # noqa: N818  (said of the variant, as of a move)
-    """A variant that cannot be played. `faults` are whole sentences, one for each thing to put right."""
+class VariantRefused(Exception):  # noqa: N818  (a variant is refused, like a move)
+    """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
@@ -24,9 +24,9 @@ class VariantRefused(Exception):  # noqa: N818  (said of the variant, as of a mo
 
 
 def read_variant(name: str, text: str, *, source: str) -> Variant:
-    """The variant that a TOML text describes; `source` is what its faults are reported under (a path).
+    """Return the variant that a TOML text describes; faults are reported under `source`, a path.
 
-    Raises VariantRefused with all faults of form at once, or with all contradictions.
+    Raise VariantRefused with all faults of form, or else with all contradictions.
     """
     try:
         answers = tomllib.loads(text)
@@ -45,7 +45,7 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
 
 
 def check_variant(variant: Variant, *, source: str) -> None:
-    """Raises VariantRefused where the answers contradict each other."""
+    """Raise VariantRefused if the answers contradict each other."""
     faults = [f"{source}: {fault}" for fault in contradictions(variant)]
     if faults:
         raise VariantRefused(faults)
@@ -73,8 +73,6 @@ def _expected_kind(kind: Any) -> str:
             return " or ".join(f'"{value}"' for value in values)
         case msgspec.inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
-        case msgspec.inspect.StrType(min_length=int(least), max_length=int(most)):
-            return f"a text of {least} to {most} characters"
         case msgspec.inspect.BoolType():
             return "true or false"
         case msgspec.inspect.TupleType(item_types=items):
@@ -84,4 +82,4 @@ def _expected_kind(kind: Any) -> str:
         case msgspec.inspect.DictType(key_type=key, value_type=value):
             return f"a table with a value for each number of players ({_expected_kind(key)}: {_expected_kind(value)})"
         case _:
-            return "a text"
+            return f"a text of {kind.min_length} to {kind.max_length} characters"

@@ -1,4 +1,4 @@
-"""The history of a server: its results as they are, what has been put right in them, and what is kept ready."""
+"""The history of a server: its raw results, their corrections, and its cached totals and ratings."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -46,38 +46,31 @@ class StoredArchive:
         self._database = database
 
     async def match(self, number: int) -> MatchResult | None:
-        """The raw facts."""
         return await self._database.transaction(lambda connection: read_result(connection, number))
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
     ) -> ServerHistory:
-        """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
-        `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
-        """
-
-        def read(connection: Connection) -> _Read:
+        def read(connection: Connection) -> _Rows:
             if people is None:
                 facts = facts_of_server(connection, server, since)
             else:
                 facts = facts_of_people(connection, server, people, since)
-            with_cached = cached_since is not None
-            return _Read(
+            return _Rows(
                 read_server_state(connection, server),
                 tuple(read_terms(connection, server)),
                 facts,
                 corrections_of_server(connection, server),
-                read_running_totals(connection, server, people) if with_cached else {},
-                read_rated_rows(connection, server, cached_since) if cached_since is not None else [],
-                read_ratings(connection, server, None) if with_cached else {},
+                {} if cached_since is None else read_running_totals(connection, server, people),
+                [] if cached_since is None else read_rated_rows(connection, server, cached_since),
+                {} if cached_since is None else read_ratings(connection, server, None),
             )
 
-        return await asyncio.to_thread(_decoded, await self._database.transaction(read))
+        return await asyncio.to_thread(_decode, await self._database.transaction(read))
 
     async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
-        """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
         rows = await asyncio.to_thread(ChangeRows, server, changes)
 
         def work(connection: Connection) -> bool:
@@ -93,15 +86,12 @@ class StoredArchive:
         return await self._database.transaction(work)
 
     async def stale_servers(self) -> list[int]:
-        """The servers whose books must be made anew."""
         return await self._database.transaction(read_stale_servers)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
-        """By deck and person."""
         return await self._database.transaction(lambda connection: read_ratings(connection, server, people))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        """After each rated match, and when that ended; the oldest first."""
         about = {"of_server": server, "of_deck": deck, "of_person": person}
         rows = await self._database.transaction(lambda connection: connection.execute(_RATED_WITH, about).all())
         matches = await asyncio.to_thread(decode_rated_matches, [(row[0], row[1], row[2], row[3]) for row in rows])
@@ -109,8 +99,8 @@ class StoredArchive:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """As it comes from the database."""
+class _Rows:
+    """A history as it comes from the database; it is decoded in a thread."""
 
     state: ServerState
     terms: tuple[Term, ...]
@@ -121,11 +111,11 @@ class _Read:
     ratings: dict[RatingKey, Rating]
 
 
-def _decoded(read: _Read) -> ServerHistory:
+def _decode(rows: _Rows) -> ServerHistory:
     return ServerHistory(
-        read.state,
-        read.terms,
-        tuple(decode_result(*row) for row in read.facts),
-        tuple(read.corrections),
-        CachedTotals(read.totals, decode_rated_matches(read.rated), read.ratings),
+        rows.state,
+        rows.terms,
+        tuple(decode_result(*row) for row in rows.facts),
+        tuple(rows.corrections),
+        CachedTotals(rows.totals, decode_rated_matches(rows.rated), rows.ratings),
     )

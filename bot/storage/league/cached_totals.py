@@ -1,4 +1,4 @@
-"""What is kept ready for speed, as rows: totals of running seasons, rated matches, ratings. Each can be computed anew."""
+"""The rows of cached totals of running seasons, rated matches and ratings. All can be rebuilt from the results."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
@@ -53,7 +53,7 @@ def read_season_totals(connection: Connection, league: int, season: int) -> dict
 
 
 def read_running_totals(connection: Connection, server: int, people: Collection[int] | None) -> dict[TotalKey, Total]:
-    """Of the server's running seasons; of these people, or of all."""
+    """Return the totals of the server's running seasons, of these people or (None) of everyone."""
     about: dict[str, object] = {"of_server": server}
     if people is None:
         rows = connection.execute(_TOTALS_OF_SERVER, about)
@@ -67,7 +67,7 @@ def delete_totals(connection: Connection, league: int) -> None:
 
 
 def read_rated_rows(connection: Connection, server: int, since: int) -> list[RatedRow]:
-    """The oldest first, to be read by `read_rated` where there is time."""
+    """Return the rows, the oldest first; `decode_rated_matches` decodes them, which takes time."""
     rows = connection.execute(_RATED, {"of_server": server, "since": since}).all()
     return [(number, ended, deck, steps) for number, ended, deck, steps in rows]
 
@@ -86,7 +86,7 @@ def read_ratings(connection: Connection, server: int, people: Collection[int] | 
 
 
 class ChangeRows:
-    """Changes as the parameters of statements: made before the transaction, which then has little to do."""
+    """Changes as parameters of statements, prepared before the transaction, which then has little to do."""
 
     def __init__(self, server: int, changes: CachedChanges) -> None:
         self._totals, self._no_totals = _split(changes.totals, _total_row, ("league", "season", "person"))
@@ -126,7 +126,7 @@ def _rating_row(rating: Rating) -> _Row:
 
 
 def _split(changes: Mapping[K, V | None], row: Callable[[V], _Row], columns: tuple[str, ...]) -> tuple[list[_Row], list[_Row]]:
-    """The rows to put, and those to remove."""
+    """Return the parameters of the rows to write, and of those to delete."""
     wanted = [dict(zip(columns, key, strict=True)) | row(value) for key, value in changes.items() if value is not None]
     named = [f"of_{column}" for column in columns]
     return wanted, [dict(zip(named, key, strict=True)) for key, value in changes.items() if value is None]

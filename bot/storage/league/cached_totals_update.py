@@ -1,7 +1,7 @@
-"""Counts a match where it counts, in the transaction that stores its end.
+"""The update of the cached totals when a match ends, in the transaction that stores its end.
 
-What cannot be counted so (a clock that was set back, a fault) must never keep a match from ending: the server's cached are
-marked as stale instead, in the same transaction, and made anew from the facts.
+If the update is impossible (the clock was set back, or it fails), the match must end all the same: the same transaction marks
+the server as stale, and its totals are rebuilt from the facts later.
 """
 
 import structlog
@@ -30,7 +30,7 @@ _NEWER = (
 
 
 def update_cached_totals(connection: Connection, number: int, result: MatchResult) -> None:
-    """After the result has been inserted."""
+    """Add a result, which has just been inserted, to the cached totals, or mark the server as stale."""
     stale = read_server_state(connection, result.server).is_stale
     if not stale:
         try:
@@ -43,7 +43,7 @@ def update_cached_totals(connection: Connection, number: int, result: MatchResul
 
 
 def _try_update(connection: Connection, number: int, result: MatchResult) -> bool:
-    """Whether it could be done from what is kept ready; if not, nothing was."""
+    """Update the cached totals. Return False, with nothing written, if they must be rebuilt instead."""
     server, people = result.server, [seat.person for seat in result.people()]
     terms = read_terms_after(connection, server, result.ended)
     if not terms or not people:

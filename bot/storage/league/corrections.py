@@ -1,4 +1,4 @@
-"""What organisers have put right, in the order in which they did, as rows."""
+"""The rows of the corrections that organisers have made, in the order in which they made them."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,6 @@ _decoder: msgspec.json.Decoder[Correction] = msgspec.json.Decoder(Correction)
 
 
 def corrections_of_matches(connection: Connection, matches: Collection[int]) -> list[Correction]:
-    """Of these matches."""
     return [_decoder.decode(text) for text in connection.execute(_OF_MATCHES, {"matches": list(matches)}).scalars()]
 
 

@@ -1,7 +1,6 @@
-"""Fixtures as rows: what has become of each, and the transaction in which one gets its table.
+"""The rows of fixtures, and the transaction in which a fixture gets its table.
 
-Their state is computed, never stored: a table that has closed without a result was no match, and a match that was voided is to
-be played again.
+The state of a fixture is computed, never stored: it waits again if its table closed without a result or its match was voided.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ STATE: ColumnElement[str] = case(
     (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
     else_=FixtureState.OPEN.value,
 )
-"""But for voided matches."""
+"""The state, if voided matches are ignored."""
 FIXTURES = (
     select(
         fixtures.c.number,
@@ -58,7 +57,7 @@ _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int,
 
 
 def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping[str, object]) -> list[Fixture]:
-    """Those of a statement made from `FIXTURES`."""
+    """Return the fixtures that a statement made from `FIXTURES` selects."""
     rows = connection.execute(statement, about).all()
     played = [row.table for row in rows if row[6] == FixtureState.PLAYED.value]
     voided = _voided(connection, played) if played else frozenset()
@@ -66,9 +65,9 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 
 
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
-    """A part of the transaction that opens the table.
+    """Note the table of a fixture, in the transaction that opens the table.
 
-    Raises LeagueRefused if the fixture has one, or has been played, or can be played no more.
+    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player was forgotten.
     """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
@@ -83,12 +82,12 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
 
 
 def advance_schedule_of_table(connection: Connection, table: int) -> None:
-    """What is shown of a schedule has changed, if the table is a fixture's; a part of the transaction that changes it."""
+    """Advance the revision of the schedule if this is the table of a fixture, in the transaction that changes its state."""
     connection.execute(_ADVANCE_OF_TABLE, {"at_table": table})
 
 
 def advance_schedules_of_league(connection: Connection, league: int) -> None:
-    """What is shown of the league's posted schedules has changed; a part of the transaction that changes it."""
+    """Advance the revisions of the league's posted schedules, in the transaction that changes what they show."""
     connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
 
 

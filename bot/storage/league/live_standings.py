@@ -1,6 +1,6 @@
-"""The leaderboards that redraw themselves: which messages they are, how far each has been drawn, and when."""
+"""The standings that update themselves: their messages, the revision that each shows, and when it was last updated."""
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 
 from bot.competition.ports import PostedStandings
 from bot.storage.database import Database
@@ -13,12 +13,12 @@ _OF_MESSAGE = live_standings.c.message == bindparam("of_message")
 _A_DAY = 24 * 3_600_000
 _REMOVE = delete(live_standings).where(_OF_MESSAGE)
 _CLAIM = update(live_standings).where(_OF_MESSAGE, live_standings.c.at == bindparam("before")).values(at=bindparam("now"))
-_DRAWN = (
+_MARK_RENDERED = (
     update(live_standings)
     .where(_OF_MESSAGE, live_standings.c.drawn <= bindparam("revision"))
     .values(drawn=bindparam("revision"), at=bindparam("now"))
 )
-_BEHIND = (
+_STALE = (
     select(*_COLUMNS)
     .join(servers, servers.c.server == live_standings.c.server)
     .where(
@@ -46,35 +46,23 @@ class StoredLiveStandings:
             "at": posted.at,
         }
 
-        def work(connection: Connection) -> None:
-            connection.execute(self._put, about)
-
-        await self._database.transaction(work)
+        await self._database.write(self._put, about)
 
     async def remove(self, message: int) -> None:
-        def work(connection: Connection) -> None:
-            connection.execute(_REMOVE, {"of_message": message})
-
-        await self._database.transaction(work)
+        await self._database.write(_REMOVE, {"of_message": message})
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        """Those whose server has moved on since they were drawn, and that were drawn at least so long (ms) ago.
+        """Return those that are stale and were last updated at least `pause` ms ago.
 
-        A day later all are: the week may be another, since whose beginning they say who has risen.
+        After a day they are always stale: they show the changes since Monday, and a new week might have begun.
         """
         times = {"now": now, "until": now - pause, "old": now - _A_DAY}
-        rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
+        rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
         return [PostedStandings(*row) for row in rows]
 
     async def claim(self, posted: PostedStandings, *, at: int) -> bool:
-        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
         about = {"of_message": posted.message, "before": posted.at, "now": at}
-        return await self._database.transaction(lambda connection: connection.execute(_CLAIM, about).rowcount == 1)
+        return await self._database.write(_CLAIM, about) == 1
 
     async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
-        """It shows this revision since `at`."""
-
-        def work(connection: Connection) -> None:
-            connection.execute(_DRAWN, {"of_message": message, "revision": revision, "now": at})
-
-        await self._database.transaction(work)
+        await self._database.write(_MARK_RENDERED, {"of_message": message, "revision": revision, "now": at})

@@ -1,4 +1,4 @@
-"""The finished matches: the facts as they are, and a line a seat for what is asked of a whole server."""
+"""The rows of finished matches: the facts, and a row per seat for queries about a whole server."""
 
 from collections.abc import Collection, Sequence
 
@@ -25,47 +25,47 @@ _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 
 
 def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
-    """As they are stored, of all his matches in all servers; the oldest first."""
+    """Return the stored facts of all the person's matches in all servers, the oldest first."""
     return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
 
 
 FactsRow = tuple[str, int, int]
-"""What `read_result` reads."""
+"""The arguments of `decode_result`."""
 
 
 def read_result(connection: Connection, table: int) -> MatchResult | None:
-    """The stored facts of a finished match."""
+    """Return the stored facts of a finished match; None if the table has none."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).first()
     return None if row is None else decode_result(*row)
 
 
 def facts_of_server(connection: Connection, server: int, since: int) -> Sequence[FactsRow]:
-    """The oldest first."""
+    """Return the matches of a server that ended at `since` (epoch ms) or later, the oldest first."""
     rows = connection.execute(_SINCE, {"of_server": server, "since": since}).all()
     return [(facts, table, channel) for facts, table, channel in rows]
 
 
 def facts_of_people(connection: Connection, server: int, people: Collection[int], since: int) -> Sequence[FactsRow]:
-    """Of the matches in which any of them sat, the oldest first."""
+    """Return the same, of the matches in which any of these people had a seat."""
     about = {"of_server": server, "people": list(people), "since": since}
     return [(facts, table, channel) for facts, table, channel in connection.execute(_OF_PEOPLE, about)]
 
 
 def decode_result(facts: str, table: int, channel: int) -> MatchResult:
-    """The facts as they are stored; earlier versions left the table and its channel out."""
+    """Return the facts; earlier versions stored neither the table nor its channel in them."""
     result = _decoder.decode(facts)
     return result if result.number else replace(result, number=table, channel=channel)
 
 
 def insert_result(connection: Connection, table: int, result: MatchResult) -> None:
-    """As a part of the transaction that stores the end of the match."""
+    """Insert a result, in the transaction that stores the end of the match."""
     facts = _encoder.encode(result).decode()
     connection.execute(_ADD, {"table": table, "server": result.server, "ended": result.ended, "facts": facts})
     connection.execute(_ADD_SEATS, seat_rows(table, result))
 
 
 def seat_rows(table: int, result: MatchResult) -> list[dict[str, object]]:
-    """A line for each person who sat there; a computer is none."""
+    """Return a row for the seat of each person, without computers."""
     return [
         {
             "table": table,

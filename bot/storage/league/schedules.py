@@ -1,9 +1,9 @@
-"""The schedules of leagues: who meets whom, at which table; and the message in which each stands."""
+"""The schedules of leagues with their fixtures, and the message that shows each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, Row, Update, bindparam, exists, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
 
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.schedule import Schedule
@@ -46,12 +46,12 @@ _POST = (
 _POSTED_IN = select(schedules.c.channel, schedules.c.message).where(
     schedules.c.number == bindparam("of_number"), schedules.c.message.is_not(None)
 )
-_CLAIM = (  # it stays behind until it has been drawn
+_CLAIM = (  # it stays stale until it has been rendered
     update(schedules)
     .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
     .values(drawn_at=bindparam("now"), revision=schedules.c.revision + 1)
 )
-_DRAWN = (  # at the time of its claim: a date that has passed since is not shown yet
+_MARK_RENDERED = (  # as of the time of its claim: a date that has passed since then isn't shown yet
     update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
 )
 _FORGET_MESSAGE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
@@ -60,7 +60,7 @@ _date_passed = exists().where(
     fixtures.c.due >= schedules.c.drawn_at,
     fixtures.c.due < bindparam("now"),
 )
-_BEHIND = (
+_STALE = (
     select(
         schedules.c.number,
         schedules.c.league,
@@ -90,7 +90,6 @@ class StoredSchedules:
     async def add(
         self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
     ) -> int:
-        """Its number; `dates` (epoch ms) are one a round, or none. It replaces the league's other ones."""
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
 
@@ -108,7 +107,6 @@ class StoredSchedules:
         return await self._database.transaction(work)
 
     async def newest(self, league: int) -> StoredSchedule | None:
-        """The one that is being played."""
 
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NEWEST, {"of_league": league}).first()
@@ -124,7 +122,6 @@ class StoredSchedules:
         return await self._database.transaction(read)
 
     async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
-        """The schedule that a fixture is of."""
 
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
@@ -133,7 +130,6 @@ class StoredSchedules:
         return await self._database.transaction(read)
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
-        """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
 
         def work(connection: Connection) -> tuple[int, int] | None:
@@ -144,28 +140,20 @@ class StoredSchedules:
         return await self._database.transaction(work)
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
-        """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
         times = {"now": now, "until": now - pause}
-        rows = await self._database.transaction(lambda connection: connection.execute(_BEHIND, times).all())
+        rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
         return [PostedSchedule(*row) for row in rows]
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
-        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
         about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
-        return await self._write(_CLAIM, about) == 1
+        return await self._database.write(_CLAIM, about) == 1
 
     async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
-        """Its message shows this revision, as of the time at which it was claimed."""
         about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
-        await self._write(_DRAWN, about)
+        await self._database.write(_MARK_RENDERED, about)
 
     async def forget_post(self, posted: PostedSchedule) -> None:
-        """Its message is there no more, or is not to be redrawn."""
-        await self._write(_FORGET_MESSAGE, {"of_number": posted.schedule, "of_message": posted.message})
-
-    async def _write(self, statement: Update, about: Mapping[str, object]) -> int:
-        """How many rows it has changed."""
-        return await self._database.transaction(lambda connection: connection.execute(statement, about).rowcount)
+        await self._database.write(_FORGET_MESSAGE, {"of_number": posted.schedule, "of_message": posted.message})
 
 
 def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int]) -> StoredSchedule:

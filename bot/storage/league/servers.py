@@ -1,4 +1,4 @@
-"""What is kept of each server: its organisers' role, the revision of its results, and whether its books must be made anew."""
+"""The rows of servers: the organisers' role, the revision of the results, and whether the cached totals are stale."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What Alembic runs for each upgrade: in the connection and the transaction that `bot.storage.migrate` hands over."""
+"""The script that Alembic runs for an upgrade, in the connection and transaction that `bot.storage.migrate` passes to it."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""Stored people: names, and what is handed out or deleted when they ask."""
+"""Stored people: their names, and the data that they can request or have deleted."""

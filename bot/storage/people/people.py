@@ -1,4 +1,4 @@
-"""The people whom the bot has met: the only place that knows which person a Discord id is."""
+"""The people whom the bot has met. Only this file knows which person a Discord id belongs to."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,9 +23,9 @@ _REMEMBER_DM = (
 
 
 class StoredPeople:
-    """Everybody met since the start is kept in memory, so that a press of a known person costs no query.
+    """Everyone met since the start is cached, so a press by a known person costs no query.
 
-    It is not bounded: a person is some 400 bytes, and who plays rummy with one bot is counted in thousands.
+    The cache isn't bounded: a person takes some 400 bytes, and the players of one bot number in the thousands.
     """
 
     def __init__(self, database: Database) -> None:
@@ -36,7 +36,6 @@ class StoredPeople:
         self._meet = met.returning(*_COLUMNS)
 
     async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
-        """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
         known = self._by_discord_id.get(discord_id)
         if known is not None and (keep_name or known.name == name) and known.locale == locale:
             return known
@@ -47,7 +46,6 @@ class StoredPeople:
         return self._remembered(Person(*row))
 
     async def get(self, number: int) -> Person:
-        """Raises KeyError for a number that nobody has."""
         if (known := self._by_number.get(number)) is not None:
             return known
         row = await self._database.transaction(lambda connection: connection.execute(_GET, {"of_number": number}).first())
@@ -56,7 +54,6 @@ class StoredPeople:
         return self._remembered(Person(*row))
 
     async def find(self, discord_id: int) -> Person | None:
-        """The person with this Discord id, if the bot has met him."""
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
         about = {"of_discord_id": discord_id}
@@ -64,7 +61,7 @@ class StoredPeople:
         return None if row is None else self._remembered(Person(*row))
 
     async def forget(self, number: int, also: Callable[[Connection], None]) -> None:
-        """Empty the row of this person, in one transaction with `also`. Who comes back with his Discord id is somebody new."""
+        """Empty the row of this person, in one transaction with `also`. If they come back, they get a new number."""
 
         def work(connection: Connection) -> None:
             connection.execute(_FORGET, {"of_number": number})
@@ -77,15 +74,11 @@ class StoredPeople:
         self._remembered(Person(number, None, "", "", None))
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
-        """The Discord id of his direct-message channel; of somebody who has been forgotten meanwhile it is not kept."""
+        """Store the Discord id of the person's direct-message channel, unless they have been forgotten meanwhile."""
         person = await self.get(number)
         if person.dm_channel == channel:
             return
-
-        def work(connection: Connection) -> bool:
-            return connection.execute(_REMEMBER_DM, {"of_number": number, "channel": channel}).rowcount == 1
-
-        if await self._database.transaction(work):
+        if await self._database.write(_REMEMBER_DM, {"of_number": number, "channel": channel}):
             known = await self.get(number)
             self._remembered(known if known.discord_id is None else replace(known, dm_channel=channel))
 

@@ -1,6 +1,6 @@
-"""The rows that are about a person, table by table, ready to be written as JSON; all but what he did at tables.
+"""The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
 
-Where people stand in a text (the fixtures, byes, corrections and final tables), it is read only if it may have his number.
+Where people are named in a text (fixtures, byes, corrections, final tables), it is decoded only if it can contain their number.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ Found = dict[str, Any]
 
 
 def read_personal_rows(connection: Connection, person: int) -> Found:
-    """By what they are."""
+    """Return the rows by what they are."""
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
     found["matches"] = [msgspec.Raw(facts.encode()) for facts in facts_of_person(connection, person)]
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
@@ -64,12 +64,12 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
 
 
 def servers_with_results(connection: Connection, person: int) -> list[int]:
-    """Where he has results."""
+    """Return the servers in which the person has results."""
     return [row["server"] for row in _rows(connection, _SERVERS, person)]
 
 
 def schedules_with_person(connection: Connection, person: int) -> list[int]:
-    """Those in which he plays, or has a bye."""
+    """Return the schedules in which the person plays or has a bye."""
     return [one["number"] for one in _own_schedules(connection, person) if one["plays"] or one["byes"]]
 
 
@@ -79,7 +79,7 @@ def _rows(connection: Connection, statement: Select[Any], person: int) -> list[F
 
 
 def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
-    """What each rated match has made of his rating."""
+    """Yield how each rated match changed the person's rating."""
     rows = [(row["match"], row["ended"], row["deck"], row["steps"]) for row in _rows(connection, _RATED, person)]
     for match in decode_rated_matches(rows).values():
         for step in match.steps:
@@ -89,7 +89,7 @@ def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
 
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
-    """His rows in the tables of seasons that have ended."""
+    """Yield the person's rows in the final tables of seasons."""
     for kept in _rows(connection, _FINAL_TABLES, person):
         table = _final.decode(kept["final"])
         for row in table.rows:
@@ -104,7 +104,7 @@ def _own_fixtures(connection: Connection, person: int) -> list[Found]:
 
 
 def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
-    """Those that he has made, or that name him; `byes` are the rounds in which he rests."""
+    """Yield the schedules that the person made or that name them; `byes` are the rounds in which they have a bye."""
     playing = {row["schedule"] for row in _own_fixtures(connection, person)}
     for row in _rows(connection, _SCHEDULES, person):
         byes = [nth for nth, resting in enumerate(msgspec.json.decode(row["byes"]), start=1) if person in resting]
@@ -121,7 +121,7 @@ def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
 
 
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:
-    """That he made, that are about him, and those of the matches in which he sat."""
+    """Yield the corrections that the person made, that are about them, and those of their matches."""
     matches = {row["table"] for row in _rows(connection, _MATCHES, person)}
     for row in _rows(connection, _CORRECTIONS, person):
         said = msgspec.json.decode(row["correction"])

@@ -1,4 +1,4 @@
-"""The tables at which somebody has sat, finished or not, with what he did there: his own events, and no card but his."""
+"""The tables at which a person had a seat, finished or not, with their own events there and no cards of others."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from bot.tables import events as lobby
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event
 
-_SCANNED, _READ = 200, 20  # tables in a transaction, which keeps everybody else waiting
+_SCANNED, _READ = 200, 20  # tables per transaction: everyone else waits for it
 _LAST = select(func.max(tables.c.number))
 _SEATS = select(result_seats.c.table, result_seats.c.seat).where(result_seats.c.person == bindparam("of_person"))
 _SEATED = select(events.c.table, events.c.event, events.c.spelling).where(
@@ -37,9 +37,9 @@ _Found = dict[str, object]
 
 
 async def read_personal_tables(database: Database, person: int) -> list[_Found]:
-    """The oldest first, each with his seat, his messages and his events, ready to be written as JSON.
+    """Return the tables, the oldest first, each with the person's seat, messages and events, ready to be written as JSON.
 
-    In many short transactions: the logs of all tables are looked through for him.
+    Read in many short transactions, because the logs of all tables are searched.
     """
     about = {"of_person": person}
     seats: dict[int, int] = dict(
@@ -80,7 +80,7 @@ def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int, 
 
 
 def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | None, list[_Found]]:
-    """His seat, if there was a match, and his events. What cannot be read is of nobody."""
+    """Return the person's seat, if there was a match, and their events; unreadable events belong to nobody."""
     people, seat, own = list[int](), None, list[_Found]()
     for at, event in log:
         match event:
@@ -99,7 +99,10 @@ def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[i
 
 
 def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
-    """The event if it is his; of one that is everybody's, his share of it. A seed is nobody's."""
+    """Return the event if it is the person's, or their part of an event that concerns everyone; None if there is none.
+
+    A seed belongs to nobody.
+    """
     match event:
         case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
@@ -122,7 +125,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
 
 
 def _is_of(row: Mapping[str, Any], person: int) -> bool:
-    """His hand, or a message that calls him: `3 7|9` (`bot/delivery/table/channel_messages.py`)."""
+    """Return True for the person's hand, or a message whose note (`3 7|9`) mentions them (`channel_messages.py`)."""
     hand = row["key"] == f"hand {person}"
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
 
@@ -136,7 +139,7 @@ def _is_seated_by(event: Event | None, person: int) -> bool:
 
 
 def _read(text: str, spelling: int) -> Event | None:
-    """None for an event of a damaged log, or of a newer version."""
+    """Return the event; None if the log is damaged or was written by a newer version."""
     try:
         return decode(text, spelling)
     except (msgspec.MsgspecError, UnknownSpellingError):

@@ -1,6 +1,6 @@
-"""What is stored of a person, all of it; and what goes when he asks to be forgotten.
+"""Everything that is stored of a person, and what is deleted when they ask to be forgotten.
 
-A test looks whether every table of the database is asked for him, and every column that holds the number of a person.
+A test checks that every table of the database is searched, and every column that holds the number of a person.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person"
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
 )
-_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("naming_him", expanding=True)))
+_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("with_person", expanding=True)))
 
 
 class StoredPrivacy:
@@ -29,19 +29,15 @@ class StoredPrivacy:
         self._people = people
 
     async def read_personal_data(self, person: int) -> Mapping[str, object]:
-        """All that is stored of a person, by what it is, ready to be written as JSON.
+        """Return everything that is stored of a person, by what it is, ready to be written as JSON.
 
-        Tables and matches hold the number of a person only, which the first entry says; a match is given with all its facts,
-        a table with what he did there.
+        Tables and matches hold only the number of a person, which is in the first entry. A match is given with all its facts, a
+        table with the person's own events.
         """
         found = await self._database.transaction(lambda connection: read_personal_rows(connection, person))
         return found | {"tables": await read_personal_tables(self._database, person)}
 
     async def delete_personal_data(self, person: int) -> None:
-        """His `people` row is emptied, with what belongs to his direct messages and wishes; results stay.
-
-        Standings and schedules that name him are to be drawn anew.
-        """
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:
@@ -50,6 +46,6 @@ class StoredPrivacy:
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
             for server in servers_with_results(connection, person):
                 advance_revision(connection, server, stale=False)
-            connection.execute(_ADVANCE_SCHEDULES, {"naming_him": schedules_with_person(connection, person)})
+            connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})
 
         await self._people.forget(person, also)

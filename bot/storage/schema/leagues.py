@@ -4,8 +4,8 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from bot.storage.schema.metadata import league_key, metadata
 
-# Of a server: the role of its organisers, how often its results and corrections have changed, and whether what is kept ready
-# for speed must be made anew.
+# `organisers` is the Discord id of their role. `revision` counts the changes of results, corrections and leagues. `stale`: the
+# cached totals must be rebuilt.
 servers = Table(
     "servers",
     metadata,
@@ -15,7 +15,7 @@ servers = Table(
     Column("stale", Boolean, nullable=False),
 )
 
-# `key` is the name as it is compared; one that is archived gives its name back.
+# `key` is the name as it is compared; the name of an archived league is free again.
 leagues = Table(
     "leagues",
     metadata,
@@ -37,8 +37,8 @@ leagues = Table(
     sqlite_autoincrement=True,
 )
 
-# A season that has ended keeps how its league counted, and its table; `told`: that has been posted. `due`: when the running
-# one ends by itself. `command` and `channel`: of an organiser who ended it, and where he did.
+# A season that has ended keeps the definition of its league and its final table; `told`: the table has been posted. `due` is
+# when the running season ends automatically. `command` and `channel` are those of the organiser's command that ended it.
 seasons = Table(
     "seasons",
     metadata,
@@ -58,7 +58,7 @@ seasons = Table(
     sqlite_with_rowid=False,
 )
 
-# Leaderboards that redraw themselves. `drawn` is the server's revision that the message shows, `at` when it was last drawn.
+# `drawn` is the server's revision that the message shows, `at` when it was last updated.
 live_standings = Table(
     "boards",
     metadata,

@@ -13,10 +13,10 @@ metadata = MetaData(
 
 
 def table_key() -> Column[int]:
-    """Return a part of the primary key: the table that the row belongs to."""
+    """Return the column of the primary key with the table that the row belongs to."""
     return Column("table", ForeignKey("tables.number"), primary_key=True, autoincrement=False)
 
 
 def league_key() -> Column[int]:
-    """Return a part of the primary key: the league that the row belongs to."""
+    """Return the column of the primary key with the league that the row belongs to."""
     return Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False)

@@ -14,7 +14,7 @@ results = Table(
     Index(None, "server", "ended"),
 )
 
-# What standings are computed from, one line a seat: copied from the facts so that a server's history is one query.
+# A row per seat of a person, copied from the facts so that the matches of people can be found.
 result_seats = Table(
     "result_seats",
     metadata,
@@ -40,7 +40,7 @@ corrections = Table(
     sqlite_autoincrement=True,
 )
 
-# Kept ready for speed, and computed anew from results and corrections when in doubt: `totals`, `rated`, `ratings`.
+# `totals`, `rated` and `ratings` are cached: they are rebuilt from results and corrections when they are stale.
 totals = Table(
     "totals",
     metadata,

@@ -4,8 +4,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Te
 
 from bot.storage.schema.metadata import league_key, metadata
 
-# A tournament; `byes` are a list for each round. `revision` changes with what is shown of it; `message` is the newest in which
-# it was posted, and shows the revision `drawn` since `drawn_at`.
+# `byes` is a list for each round. `revision` changes with what is shown of the schedule. `message` is the newest message that
+# shows it: the revision `drawn`, as of `drawn_at`.
 schedules = Table(
     "schedules",
     metadata,
@@ -25,7 +25,7 @@ schedules = Table(
     sqlite_autoincrement=True,
 )
 
-# `due` is when it should be played, `table` where it is or was.
+# `due` is until when the fixture should be played, `table` where it is or was played.
 fixtures = Table(
     "fixtures",
     metadata,
@@ -41,7 +41,7 @@ fixtures = Table(
     sqlite_autoincrement=True,
 )
 
-# Who wants to be reminded of his fixtures in a league.
+# The people who want to be reminded of their fixtures in a league.
 reminders = Table(
     "reminders",
     metadata,
@@ -49,8 +49,7 @@ reminders = Table(
     Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
-
-# Who has been reminded of which.
+# The reminders that have been sent.
 reminded = Table(
     "reminded",
     metadata,

@@ -4,8 +4,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Te
 
 from bot.storage.schema.metadata import metadata, table_key
 
-# `told` is the version up to which everything is announced. The last version itself is that of the last event: keeping
-# it here as well would cost every move a second statement.
+# `told` is the version up to which everything is posted. The last version is that of the last event: storing it here too would
+# cost every move a second statement.
 tables = Table(
     "tables",
     metadata,
@@ -19,7 +19,7 @@ tables = Table(
     sqlite_autoincrement=True,
 )
 
-# The primary key is what stops a second process. Without a rowid the events of a table lie together, in order.
+# The primary key stops a second process. Without a rowid, the events of a table are stored together, in order.
 events = Table(
     "events",
     metadata,
@@ -52,7 +52,7 @@ surfaces = Table(
     sqlite_with_rowid=False,
 )
 
-# The games that a server has saved; `name` is the variant's, in small letters.
+# The variants that a server has saved; `name` is the variant's, in lower case.
 variants = Table(
     "variants",
     metadata,

@@ -1,8 +1,8 @@
-"""The stored deadlines, one a table at most; the event log sets them, in the transaction of the move that needs them."""
+"""The stored deadlines, at most one per table. The event log sets them, in the transaction of the move that needs them."""
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 
 from bot.storage.database import Database
 from bot.storage.schema.tables import deadlines
@@ -24,16 +24,9 @@ class StoredDeadlines:
         self._database = database
 
     async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
-        """The earliest stored deadline, but for those of some tables."""
         about = {"besides": list(excluding)}
         row = await self._database.transaction(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 
     async def remove(self, deadline: Deadline) -> None:
-        """Forget it, if it is still the stored one."""
-
-        def work(connection: Connection) -> None:
-            about = {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due}
-            connection.execute(_REMOVE, about)
-
-        await self._database.transaction(work)
+        await self._database.write(_REMOVE, {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due})

@@ -1,4 +1,4 @@
-"""The log of every table, and what is stored with it in the same transaction: the deadline, the end, the result."""
+"""The event logs of tables, and what is stored in the same transaction: the deadline, the end and the result."""
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +13,7 @@ from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 
-# Built once: SQLAlchemy then finds their text in its cache, and does not even compute the key.
+# Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
 _ADD_EVENTS = insert(events)
 _OPENED = (
@@ -35,11 +35,6 @@ class StoredEventLog:
         self._put_deadline = upsert(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
 
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
-        """Store a new table with its first event and its lobby's deadline (step 0); its number.
-
-        With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
-        the table from now on; raises LeagueRefused where it has one already, or has been played.
-        """
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
@@ -57,7 +52,6 @@ class StoredEventLog:
         return await self._database.transaction(work)
 
     async def commit(self, commit: Commit) -> None:
-        """All of it or nothing, durably. Raises VersionTakenError."""
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
 
         def work(connection: Connection) -> None:
@@ -78,20 +72,17 @@ class StoredEventLog:
             raise
 
     async def read_events(self, table: int) -> list[Event]:
-        """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
         rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         try:
             return [decode(text, spelling) for text, spelling in rows]
-        except Exception as error:  # whatever a damaged text comes to
+        except Exception as error:  # a damaged text can raise anything
             raise UnreadableLogError(str(error)) from error
 
     async def last_version(self, table: int) -> int:
-        """That of its last event; 0 for a number that no table has."""
         last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
     async def tables_in_play(self) -> list[int]:
-        """The tables that are not closed."""
         return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
 
     def _set_deadline(self, connection: Connection, commit: Commit) -> None:

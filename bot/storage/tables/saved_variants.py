@@ -1,4 +1,4 @@
-"""The games that servers have saved, each with all its answers."""
+"""The variants that servers have saved, each with all its answers."""
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
@@ -26,12 +26,10 @@ class StoredVariants:
         self._database = database
 
     async def server_variants(self, server: int) -> list[SavedVariant]:
-        """By name."""
         rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
         return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
 
     async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
-        """Raises Refused(NameTaken) and, where so many are saved already, Refused(TooManyVariants)."""
         variant = saved.variant
         about = {"server": server, "name": variant.name, "author": saved.author, "at": at}
 
@@ -45,6 +43,4 @@ class StoredVariants:
         await self._database.transaction(work)
 
     async def remove(self, server: int, name: str) -> bool:
-        """Whether it was there; `name` is the variant's."""
-        about = {"of_server": server, "of_name": name}
-        return await self._database.transaction(lambda connection: connection.execute(_REMOVE, about).rowcount > 0)
+        return await self._database.write(_REMOVE, {"of_server": server, "of_name": name}) > 0

@@ -12,13 +12,13 @@ from bot.storage.upsert import upsert
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
 _SURFACES = select(*(surfaces.c[name] for name in ("key", *_SHOWN))).where(surfaces.c.table == bindparam("of_table"))
-_TELL = (  # never back: another process may have told more
+_ADVANCE_CURSOR = (  # never back: another process might have posted more
     update(tables)
     .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
     .values(told=bindparam("cursor"))
 )
 _LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
-_BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
+_TABLES_BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
 
 
 class StoredSurfaces:
@@ -27,8 +27,6 @@ class StoredSurfaces:
         self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
 
     async def load(self, table: int) -> DeliveryState:
-        """Return an empty state for a table of which nothing has been posted."""
-
         def work(connection: Connection) -> DeliveryState:
             cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
             rows = connection.execute(_SURFACES, {"of_table": table})
@@ -37,18 +35,15 @@ class StoredSurfaces:
         return await self._database.transaction(work)
 
     async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
-        """One transaction: the cursor, and surfaces put or replaced by key."""
-
         def work(connection: Connection) -> None:
-            connection.execute(_TELL, {"of_table": table, "cursor": cursor})
+            connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
             if changed:
                 connection.execute(self._put, [_row(table, surface) for surface in changed])
 
         await self._database.transaction(work)
 
     async def tables_behind(self) -> list[int]:
-        """Tables whose cursor is below their last version, closed ones among them."""
-        return await self._database.transaction(lambda connection: list(connection.execute(_BEHIND).scalars()))
+        return await self._database.transaction(lambda connection: list(connection.execute(_TABLES_BEHIND).scalars()))
 
 
 def _row(table: int, surface: Surface) -> dict[str, object]:

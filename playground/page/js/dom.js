@@ -1,4 +1,4 @@
-// Builds DOM nodes. Text goes in as text, never as markup: this is why no message can run a script here.
+// DOM nodes. Text is inserted as text, never as markup, so no message can run a script here.
 
 /** `h("button.small", {onclick, disabled, style: {color}}, "Join", node, [more], null)` */
 export function h(tag, props = {}, ...children) {
@@ -27,7 +27,7 @@ export function add(node, children) {
   return node;
 }
 
-/** Puts these in the place of what `node` held. */
+/** Replaces the children of a node. */
 export function fill(node, ...children) {
   node.replaceChildren();
   return add(node, children);
@@ -62,13 +62,13 @@ export function icon(name) {
 }
 
 /**
- * Redraws a part of the page without taking the keyboard's place away: `keys` are the attributes that name what stays
- * the same, `after` is where to look for it if the part itself was replaced.
+ * Renders a part of the page again and keeps the keyboard focus. `keys` are the attributes that identify the focused node
+ * afterwards; `after` is where to look for it if the part itself was replaced.
  */
-export function keepingFocus(root, keys, redraw, after = root) {
+export function keepingFocus(root, keys, render, after = root) {
   const held = root.contains(document.activeElement) ? document.activeElement : null;
   const key = held && keys.find((name) => held.hasAttribute(name));
   const value = key && held.getAttribute(key);
-  redraw();
+  render();
   if (key) after.querySelector(`[${key}="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
 }

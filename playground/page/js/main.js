@@ -1,10 +1,10 @@
-// Starts the page: every person's Discord runs, one or two of them are shown, and the link says which.
+// The start of the page. Every person's client runs; one or two of them are shown, and the address says which.
 
-import * as api from "./api.js";
-import { Client, DM } from "./client.js";
+import * as api from "./client/api.js";
+import { Client, DM } from "./client/client.js";
 import { h } from "./dom.js";
-import * as hash from "./hash.js";
-import { Pane } from "./pane.js";
+import * as address from "./panes/address.js";
+import { Pane } from "./panes/pane.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -12,23 +12,23 @@ class App {
   constructor(root, people) {
     this.root = root;
     this.panes = [];
-    // All of them, shown or not: a ping for Bob must be seen while one plays Ann.
+    // Hidden people too: a ping for Bob must be shown while somebody plays as Ann.
     this.clients = people.map((person) => new Client(person));
     for (const client of this.clients) {
-      client.addEventListener("change", ({ detail }) => ["unread", "all"].includes(detail.what) && this.marks());
+      client.addEventListener("change", ({ detail }) => ["unread", "all"].includes(detail.what) && this.updateBadges());
       client.start();
     }
-    const linked = this.linked();
-    this.wanted = linked.length ? linked : this.clients.slice(0, 2).map((client) => ({ client }));
+    const addressed = this.addressedPanes();
+    this.wanted = addressed.length ? addressed : this.clients.slice(0, 2).map((client) => ({ client }));
     root.replaceChildren();
     this.arrange();
     WIDE.addEventListener("change", () => this.arrange());
     addEventListener("hashchange", () => this.follow());
-    document.addEventListener("visibilitychange", () => this.panes.forEach((pane) => pane.client.reads.show(pane, pane.channelId)));
+    document.addEventListener("visibilitychange", () => this.panes.forEach((pane) => pane.client.unread.show(pane, pane.channelId)));
   }
 
-  linked() {
-    return hash
+  addressedPanes() {
+    return address
       .read()
       .map(({ person, channel }) => ({
         client: this.clients.find(({ me }) => me.id === person || me.username?.toLowerCase() === person),
@@ -37,7 +37,7 @@ class App {
       .filter(({ client }) => client);
   }
 
-  /** As many panes as are wanted and fit. */
+  /** Shows as many panes as are wanted and fit. */
   arrange() {
     const shown = WIDE.matches ? this.wanted : this.wanted.slice(0, 1);
     while (this.panes.length > shown.length) this.panes.pop().close();
@@ -47,15 +47,15 @@ class App {
       this.panes.push(pane);
       this.root.append(pane.node);
     });
-    this.settled();
+    this.updateAddress();
   }
 
   follow() {
-    const linked = this.linked();
-    if (!linked.length) return;
-    this.wanted = linked;
+    const addressed = this.addressedPanes();
+    if (!addressed.length) return;
+    this.wanted = addressed;
     this.arrange();
-    this.panes.forEach((pane, place) => pane.become(linked[place].client, linked[place].channel ?? null));
+    this.panes.forEach((pane, place) => pane.become(addressed[place].client, addressed[place].channel ?? null));
   }
 
   openSecond() {
@@ -69,15 +69,15 @@ class App {
     this.arrange();
   }
 
-  /** Somebody or some channel was chosen: the link says it from now on. */
-  settled() {
+  /** Writes the shown people and channels into the address. */
+  updateAddress() {
     this.panes.forEach((pane, place) => {
       const channel = this.linkName(pane.client, pane.channelId) ?? this.wanted[place]?.channel;
       this.wanted[place] = { client: pane.client, channel: pane.wanted ?? channel };
     });
     this.root.dataset.panes = this.panes.length;
-    hash.write(this.wanted.map(({ client, channel }) => ({ person: client.me.username, channel })));
-    this.marks();
+    address.write(this.wanted.map(({ client, channel }) => ({ person: client.me.username, channel })));
+    this.updateBadges();
   }
 
   linkName(client, id) {
@@ -86,11 +86,11 @@ class App {
     return channel.type === DM ? "dm" : channel.type === 0 ? channel.name : id;
   }
 
-  /** Badges on the people, and in the tab's title. */
-  marks() {
-    const pings = this.clients.reduce((sum, client) => sum + client.reads.total(), 0);
+  /** Updates the number of pings on the people and in the title of the tab. */
+  updateBadges() {
+    const pings = this.clients.reduce((sum, client) => sum + client.unread.total(), 0);
     document.title = pings ? `(${pings}) Playground` : "Playground";
-    this.panes.forEach((pane) => pane.strip.draw());
+    this.panes.forEach((pane) => pane.strip.render());
   }
 }
 

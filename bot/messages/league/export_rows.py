@@ -1,0 +1,136 @@
+"""The rows of exported files. The columns never change their meaning and are not translated."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import assert_never
+
+from bot.competition.match_export import ExportedMatch
+from bot.league import eligibility, league
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.eligibility import WhyNot
+from bot.league.placings import league_placings
+from bot.league.scheme import PARTS_PER_POINT
+from bot.league.standings import Standing
+from bot.messages.league.corrections import people_in_change
+from bot.messages.names import Names
+
+Row = tuple[object, ...]
+
+STANDINGS_COLUMNS = ("position", "person", "name", "matches", "points", "wins", "average")
+RESULTS_COLUMNS = (
+    *("match", "ended", "ended_utc", "season", "channel", "game", "counts", "why_not", "voided"),
+    *("person", "name", "placing", "place", "points", "league_points", "left", "computer", "removed"),
+)
+CORRECTIONS_COLUMNS = ("match", "at", "at_utc", "by", "by_name", "change", "person", "name", "other", "other_name", "why")
+
+
+def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
+    """Yield a row for each standing."""
+    for row in rows:
+        name, points, average = _name(row.person, names), float(row.points), float(row.average)
+        yield row.position, row.person, name, row.matches, points, row.wins, average
+
+
+def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
+    """Yield a row for each seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match. `place` and
+    `league_points` are those in the league: a person's points in the standings are the sum of their `league_points`.
+    """
+    for one in history:
+        match, worth = one.match, {person: parts / PARTS_PER_POINT for person, parts in one.parts.items()}
+        place = {each.person: each.place for each in league_placings(match)}
+        about = (
+            *(
+                match.number,
+                match.ended,
+                _utc_text(match.ended),
+                one.season,
+                _discord_id_cell(match.channel),
+                match.variant.title,
+            ),
+            *(one.why_not is None, _why_not_code(one.why_not), match.voided),
+        )
+        for seat in match.seats:
+            person = None if seat.computer or seat.removed else seat.person
+            name = "" if seat.computer else _name(seat.person, names)
+            came = (seat.placing, place.get(person or 0), seat.points, worth.get(person or 0))
+            yield (*about, seat.person, name, *came, seat.left, seat.computer, seat.removed)
+
+
+def match_record(one: ExportedMatch) -> dict[str, object]:
+    """Return a match as it counts and, if it was corrected, also as it was played."""
+    facts: dict[str, object] = {
+        "counts": one.why_not is None,
+        "why_not": _why_not_code(one.why_not) or None,
+        "season": one.season,
+        "ended_utc": _utc_text(one.match.ended),
+        "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
+        "match": one.match,
+    }
+    return facts if one.original == one.match else facts | {"played": one.original}
+
+
+def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
+    """Yield a row for each correction of these matches, in the order in which they were made."""
+    for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
+        people = people_in_change(one.change)
+        named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
+        (person, name), (other, other_name) = named
+        said = (one.by, _name(one.by, names), _change_code(one.change))
+        yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
+
+
+def _utc_text(at: int) -> str:
+    """Return a time in ISO 8601: `2026-03-02T20:15:00.250Z`."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _discord_id_cell(number: int) -> str:
+    """Return the id with `#` before it, so that a spreadsheet does not round its nineteen digits."""
+    return f"#{number}" if number else ""
+
+
+def _why_not_code(why: WhyNot | None) -> str:
+    """Return the code of the reason why a match does not count; empty if it counts."""
+    match why:
+        case None:
+            return ""
+        case eligibility.Voided():
+            return "voided"
+        case eligibility.FewerThanTwoPeople():
+            return "too_few_people"
+        case eligibility.NoPointsFor():
+            return "no_points"
+        case eligibility.TooManyRematches():
+            return "too_many_rematches"
+        case league.OtherServer():
+            return "other_server"
+        case league.OtherChannel():
+            return "other_channel"
+        case league.OtherGame():
+            return "other_game"
+        case league.OtherRules():
+            return "house_rules"
+        case _:
+            assert_never(why)
+
+
+def _change_code(change: Change) -> str:
+    """Return the code of a correction's change."""
+    match change:
+        case Void():
+            return "void"
+        case Reinstate():
+            return "reinstate"
+        case SwapPeople():
+            return "swap"
+        case Remove():
+            return "remove"
+        case PutBack():
+            return "put_back"
+        case _:
+            assert_never(change)
+
+
+def _name(person: int, names: Names) -> str:
+    """Return the uncut name, or that of a former player."""
+    return names.full(person) or names.plain(person)

@@ -1,0 +1,182 @@
+"""The part of the rules about melds: sets, runs, jokers, melding, laying off, and discarding a taken card."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from bot.messages.rules import example_melds
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+
+
+def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield what a set and a run is, and where the ace may be."""
+    yield _sets(variant, say)
+    if variant.has_sets() and variant.set_kind == "same_rank" and _has_duplicates(variant):
+        yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
+    yield from _runs(variant, say)
+    if figures := example_melds.set_and_run(variant):
+        yield say("Who melds what is both ({cards}) says which; it is then only that.", cards=say.cards(figures))
+
+
+def _runs(variant: Variant, say: Words) -> Iterator[str]:
+    size = variant.run_size
+    run = say.cards(example_melds.example_run(variant, size) or ())
+    if variant.deck == "cuccu40":
+        yield say.many(
+            "Runs: one card or more in sequence ({run}); figures without a number are in none.",
+            "Runs: {count} cards or more in sequence ({run}); figures without a number are in none.",
+            size,
+            run=run,
+        )
+        return
+    if variant.run_suited:
+        yield say.many(
+            "Runs: one card or more of one suit in sequence ({run}).",
+            "Runs: {count} cards or more of one suit in sequence ({run}).",
+            size,
+            run=run,
+        )
+    else:
+        yield say.many(
+            "Runs: one card or more of any suits in sequence ({run}).",
+            "Runs: {count} cards or more of any suits in sequence ({run}).",
+            size,
+            run=run,
+        )
+    first, *others = [say.cards(run) for run in example_melds.ace_runs(variant)]
+    match variant.ace:
+        case "low":
+            yield say("The ace is low ({run}).", run=first)
+        case "high":
+            yield say("The ace is high ({run}).", run=first)
+        case "high_or_low":
+            yield say("The ace is low ({low}) or high ({high}), and never in the middle.", low=first, high=others[0])
+        case _:
+            yield say("The ace is low, high, or in the middle ({run}).", run=first)
+
+
+def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield what jokers stand for, and whether they can be swapped."""
+    if variant.wild == "none":
+        yield say("**Jokers** stand for no other card.")
+        return
+    yield say(
+        "**Jokers** stand for any card of a meld ({meld}); you say for which where it is not clear.",
+        meld=say.cards(example_melds.run_with_joker(variant)),
+    )
+    yield say.many(
+        "A meld has at least one card that is no joker.",
+        "A meld has at least {count} cards that are no jokers.",
+        variant.wild_min_naturals,
+    )
+    if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
+        yield _swapping(variant, say)
+
+
+def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield how much may be melded in a turn, when, and what may be laid off."""
+    deals = all_at_once_deals(variant)
+    last = (
+        variant.out_by == "any" and example_melds.example_lay_off(variant) is not None
+    )  # whether the card left may be (RULES 8.12)
+    if deals == "always":
+        if last:
+            yield say("**Melding** is only all at once: no more than one card is left, and it is discarded or laid off.")
+        else:
+            yield say("**Melding** is only all at once: no more than one card is left, and that one is discarded.")
+        return
+    if variant.melds_per_turn == "unlimited":
+        yield say("**Melding**: as many melds a turn as you like.")
+    else:
+        yield say.many("**Melding**: one meld a turn.", "**Melding**: {count} melds a turn.", variant.melds_per_turn)
+    if (count := len(deals)) and last:
+        yield say.many(
+            "In deal {deals} only all melds at once: no more than one card is left, and it is discarded or laid off.",
+            "In the deals {deals} only all melds at once: no more than one card is left, and it is discarded or laid off.",
+            count,
+            deals=say.all_of(map(str, deals)),
+        )
+    elif count:
+        yield say.many(
+            "In deal {deals} only all melds at once: no more than one card is left, and that one is discarded.",
+            "In the deals {deals} only all melds at once: no more than one card is left, and that one is discarded.",
+            count,
+            deals=say.all_of(map(str, deals)),
+        )
+    yield _laying_off(variant, say)
+    if variant.meld_retire_at != "never":
+        yield say.many(
+            "A meld of one card or more leaves the table at once, under the discard of the turn.",
+            "A meld of {count} cards or more leaves the table at once, under the discard of the turn.",
+            variant.meld_retire_at,
+        )
+
+
+def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield whether a card taken from the discard pile may be discarded in the same turn."""
+    duplicates = _has_duplicates(variant) or variant.jokers > 1
+    match variant.discard_taken:
+        case "allow":
+            yield say("A card taken from the discards may be discarded in the same turn.")
+        case "forbid_face" if duplicates:
+            yield say("A card taken from the discards may not be discarded in the same turn, nor one that is the same.")
+        case "forbid_card" if duplicates:
+            yield say("A card taken from the discards may not be discarded in the same turn; another one that is the same may.")
+        case _:
+            yield say("A card taken from the discards may not be discarded in the same turn.")
+
+
+def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
+    """Return the deals in which everything must be melded in one turn."""
+    deals, last = variant.meld_all_at_once, variant.match_deals
+    if deals == "always":
+        return deals
+    return tuple(sorted(deal for deal in set(deals) if last == "none" or deal <= last)) if deals != "never" else ()
+
+
+def _has_duplicates(variant: Variant) -> bool:
+    """Return whether the deck has duplicates, not counting jokers."""
+    least, most = variant.players
+    return variant.deck == "cuccu40" or any(variant.packs_for(players) > 1 for players in range(least, most + 1))
+
+
+def _sets(variant: Variant, say: Words) -> str:
+    least, most = variant.set_size
+    if not variant.has_sets():
+        return say("**Melds**. There are no sets.")
+    most, cards = min(most, variant.largest_set()), say.cards(example_melds.example_set(variant, least) or ())
+    if variant.set_kind == "distinct_figures" and least == most:
+        return say.many(
+            "**Melds**. Sets: one figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards
+        )
+    if variant.set_kind == "distinct_figures":
+        return say("**Melds**. Sets: {least} to {most} different figures ({cards}).", least=least, most=most, cards=cards)
+    if least == most:
+        return say.many(
+            "**Melds**. Sets: one of a rank ({cards}).",
+            "**Melds**. Sets: {count} of one rank ({cards}).",
+            most,
+            cards=cards,
+        )
+    return say("**Melds**. Sets: {least} to {most} of one rank ({cards}).", least=least, most=most, cards=cards)
+
+
+def _laying_off(variant: Variant, say: Words) -> str:
+    example = example_melds.example_lay_off(variant)
+    if example is None:
+        return say("There is no laying off.")
+    meld, card = say.cards(example[0]), say.card(example[1])
+    if variant.layoff_scope == "own":
+        return say("Lay off any number of cards, on your own melds only ({card} on {meld}).", card=card, meld=meld)
+    if variant.layoff_requires_meld:
+        return say("Once you have a meld, lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
+    return say("Lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
+
+
+def _swapping(variant: Variant, say: Words) -> str:
+    """Return the sentence about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
+    if variant.layoff_scope == "own":
+        return say("Who holds the card that a joker in one of his own melds stands for may exchange them in his turn.")
+    if variant.layoff_requires_meld:
+        return say("Who has a meld, and holds the card that a joker stands for, may exchange them in his turn.")
+    return say("Who holds the card that a joker stands for may exchange them in his turn.")

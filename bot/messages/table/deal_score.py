@@ -1,0 +1,49 @@
+"""The score of a deal that has ended: every hand, what it counts, the points, and the seed of the deal."""
+
+from bot.messages.table.event_lines import deal_end_line
+from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import scores_line
+from bot.rummy.deck.cards import sort_cards
+from bot.rummy.events import DealEnded
+from bot.rummy.scoring import hand_points
+from bot.rummy.view import View
+
+
+def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
+    """Return how the deal ended, every hand and its points, the scores, and the seed. `opened`: the next deal is awaited."""
+    deal, say = view.deal, context.say
+    assert deal is not None
+    assert deal.end is not None
+    lines = [
+        f"-# {context.title}",
+        f"### {say('End of deal {number}', number=deal.number)}",
+        deal_end_line(deal.end, context),
+        "",
+    ]
+    points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
+    lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
+    lines += ["", scores_line(view, context), *seed_lines(view, context)]
+    if opened:
+        lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
+    return "\n".join(lines)
+
+
+def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
+    say, name, hand = context.say, context.names.seat(seat), ended.hands[seat]
+    if not hand and seat == ended.winner:
+        line = say("**{name}** is out", name=name)
+    elif not hand:
+        return say("~~{name}~~ had left", name=name)
+    else:
+        points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
+        line = say.many(
+            "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
+        )
+    return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
+
+
+def seed_lines(view: View, context: RenderContext) -> list[str]:
+    deal, say = view.deal, context.say
+    if deal is None or deal.seed is None:
+        return []
+    return [f"-# {say('Seed of deal {number}: {seed}', number=deal.number, seed=f'`{deal.seed}`')}"]

@@ -1,0 +1,71 @@
+"""The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores."""
+
+from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import join_parts, keep_together
+from bot.rummy.match import TableMeld
+from bot.rummy.view import View
+
+
+def table_text(view: View, context: RenderContext) -> str:
+    """Return everything about the table that everyone may see."""
+    deal, say = view.deal, context.say
+    assert deal is not None
+    lines = [_melds(deal.melds, context) if deal.melds else say("No meld lies on the table.")]
+    if deal.retired_cards and deal.end is None:
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
+    return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
+
+
+def _melds(melds: tuple[TableMeld, ...], context: RenderContext) -> str:
+    """Return the melds with their numbers, the player who laid each of them, and those who laid off cards on it."""
+    return "\n".join(f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(melds, start=1))
+
+
+def _meld(meld: TableMeld, context: RenderContext) -> str:
+    say, names = context.say, context.names
+    parts = [f"**{say.cards(meld.cards)}**", names.seat(meld.owner)]
+    added: dict[int, list[str]] = {}
+    for card, seat in zip(meld.cards, meld.played_by, strict=True):
+        if seat != meld.owner:
+            added.setdefault(seat, []).append(card)
+    parts += [keep_together(f"(+{say.cards(cards)} {names.seat(seat)})") for seat, cards in added.items()]
+    return " ".join(parts)
+
+
+def _piles(view: View, context: RenderContext) -> str:
+    """Return the top discard, the size of the stock if it is public, how often it may be replenished, and the dealer."""
+    deal, say = view.deal, context.say
+    assert deal is not None
+    if deal.discard_pile:
+        parts = [say("Top discard: {card}", card=f"**{say.card(deal.discard_pile[-1])}**")]
+    else:
+        parts = [say("No discards")]
+    if deal.stock_size is not None:
+        parts.append(say("Stock: {count}", count=deal.stock_size))
+    if deal.recycles_left is None:
+        parts.append(say("Recycles: any number"))
+    else:
+        parts.append(say("Recycles left: {count}", count=deal.recycles_left))
+    parts.append(say("Dealer: {name}", name=context.names.seat(deal.dealer)))
+    return join_parts(parts)
+
+
+def hand_sizes_line(view: View, context: RenderContext) -> str:
+    """Return how many cards each hand has, in the order of play from the starter; players who left are struck through."""
+    deal, step = view.deal, 1 if view.variant.direction == "clockwise" else -1
+    assert deal is not None
+    parts = []
+    for seat in ((deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)):
+        name = context.names.seat(seat)
+        shown = f"~~{name}~~" if seat in view.left_seats else name
+        parts.append(f"{shown} {deal.hand_sizes[seat]}")
+    return context.say("Cards: {counts}", counts=join_parts(parts))
+
+
+def scores_line(view: View, context: RenderContext) -> str:
+    """Return everyone's points so far, the best first, and the goal of the match."""
+    say, sign = context.say, 1 if view.variant.is_lowest_score_best() else -1
+    order = sorted(range(view.seats), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
+    scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
+    return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(context.table.variant, say))})"
