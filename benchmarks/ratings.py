@@ -1,13 +1,13 @@
 """Which `beta` predicts this project's own matches best: whole matches of rami between simple players of known strength.
 
-There are three ways to play, each better than the one before: at random; melding immediately; melding immediately and discarding
-the card that is worth least to the hand. Three kinds of servers use them, with 24 people each:
+There are three ways to play, each better than the one before: at random; melding immediately; melding immediately and
+discarding the card that is worth least to the hand. Three kinds of servers use them, with 24 people each:
 - *three levels*: eight people for each way;
 - *two levels*: twelve people for each of the better two, as where everyone can play;
 - *24 levels*: each person plays some moves at random and the others, from 40 to 100 % of them, in the best way.
-People meet at random tables of two to four, in about 100 matches each. Every match is predicted from the ratings before it, pair by
-pair, and then rated. The best beta has the lowest log-loss, averaged over the kinds; if several are equally good within a standard
-error, the one that puts more people in the right order.
+People meet at random tables of two to four, in about 100 matches each. Every match is predicted from the ratings before it,
+pair by pair, and then rated. The best beta has the lowest log-loss, averaged over the kinds; if several are equally good within
+a standard error, the one that puts more people in the right order.
 `make ratings` takes three to seven minutes on two cores; the seeds are fixed, so the outcome is always the same.
 """
 
@@ -54,7 +54,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The result of a beta on a server: the log-loss per pair, and the share of pairs of different levels in the right order."""
+    """A beta's result on a server: the log-loss per pair, and the share of pairs of different levels in the right order."""
 
     loss: float
     early: float

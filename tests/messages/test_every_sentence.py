@@ -1,5 +1,6 @@
 """No sentence passes the catalogue by: in a language that marks every word, nothing but data stands outside the marks.
 
+from tests.messages.shown_text import visible_texts
 And the other way round: every sentence of the catalogue is really said. `make catalogue` collects them.
 """
 
@@ -27,7 +28,8 @@ from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
-from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, visible_texts
+from tests.messages.shown_text import visible_texts
+from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
 from tests.rummy.presets import NAMES, variant
 

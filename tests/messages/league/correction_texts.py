@@ -15,7 +15,7 @@ from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.league_texts import NAMES
-from tests.messages.table.played_tables import visible_texts
+from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
 RUNNING = Term(1, League(server=10, name="77"), Season(3, 5))

@@ -44,7 +44,7 @@ from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
 from tests.messages.league.schedule_examples import schedule_layouts
-from tests.messages.table.played_tables import visible_texts
+from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000

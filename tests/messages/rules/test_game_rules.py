@@ -1,39 +1,29 @@
-"""The rules of a game say every answer that matters, nothing that is not played, and fit into a message of Discord's."""
+"""The rules of a game state every answer that matters, and nothing that the game doesn't use."""
 
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from discord import ui
 from hypothesis import given, settings
 from msgspec.structs import replace
 
 from bot.messages.rules.game_rules import rules_layout
-from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label
-from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.messages.table.house_rules_panel import panel_layout
-from bot.messages.table.lobby import lobby_layout
-from bot.messages.words import Languages
+from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.melds.melds import extend_meld, read_meld
 from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
-from bot.tables.rules.saved_variants import MAX_SAVED
-from bot.tables.table import apply_event
-from tests.messages.rules.every_house_rule import CUCCU, EXTREME, JOKERS, with_each_answer, with_two_answers
-from tests.messages.rules.test_extreme_variants import ANSWERS, without_contradictions
-from tests.messages.table.played_tables import PlayedTable, context_for, visible_texts
-from tests.people import parts
+from bot.tables.rules.house_rules import HOUSE_RULES
+from tests.messages.rules.every_house_rule import CUCCU, JOKERS
+from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
+from tests.messages.shown_text import ENGLISH, visible_texts
 from tests.rummy.gauntlet import drawn_variant
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import variant
 
-ENGLISH = Languages({}).for_locale("en-US")
-MOST_COMPONENTS, MOST_CHARACTERS, MOST_OPTIONS = 40, 4000, 25
+# For each question: two answers, and the other answers with which the question matters.
+
 
 # Two answers to each question, and what must be so that the question matters.
 MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
@@ -84,19 +74,19 @@ def text(rules: Variant) -> str:
     return "\n".join(visible_texts(rules_layout(rules, ENGLISH)))
 
 
-def test_every_question_is_asked_here() -> None:
+def test_every_question_has_two_answers_here() -> None:
     assert sorted(MATTERS) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
 
 
 @pytest.mark.parametrize("question", MATTERS)
-def test_two_answers_read_differently(question: str) -> None:
+def test_two_answers_to_a_question_give_different_rules(question: str) -> None:
     one, other, about = MATTERS[question]
     rules = replace(variant(), **about)
     assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
 
 
 @pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
+def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str) -> None:
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
     about |= {"set_unique": {"packs": 2}, "set_size": {"packs": 2, "set_unique": False}}
@@ -135,13 +125,13 @@ def test_every_choice_of_a_house_rule_reads_differently(rule: str) -> None:
         (JOKERS, "exchange"),
     ],
 )
-def test_no_rule_is_shown_that_is_switched_off(off: dict[str, Any], word: str) -> None:
+def test_a_rule_that_is_switched_off_is_not_shown(off: dict[str, Any], word: str) -> None:
     rules = replace(variant(), **off)
     shown = text(rules).replace("place", "")
     assert word not in shown
 
 
-def as_held(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """With the marks that tell twins apart, which people are not shown."""
     return tuple(
         Card(f"JK{at}" if is_joker(card) else card + "'" * cards[:at].count(card)) for at, card in enumerate(cards, start=1)
@@ -157,7 +147,7 @@ def check_examples(rules: Variant) -> None:
         if re.search(r" = |: |points", example):
             continue
         *first, last = (read_cards(cards, rules.deck) for cards in example.split(" on "))
-        cards = as_held((*last, *(card for cards in first for card in cards)))
+        cards = with_duplicates_marked((*last, *(card for cards in first for card in cards)))
         meld, added = cards[: len(last)], cards[len(last) :]
         lying = read_meld(meld, rules)
         assert lying, f"{example} is no meld of {rules}"
@@ -180,19 +170,19 @@ def check_examples(rules: Variant) -> None:
         {"set_size": (4, 4), "meld_retire_at": 5},
     ],
 )
-def test_examples_are_melds_of_this_game(size: int, suited: bool, ace: str, about: dict[str, Any]) -> None:
+def test_examples_are_melds_of_their_game(size: int, suited: bool, ace: str, about: dict[str, Any]) -> None:
     rules = replace(variant(), run_size=size, run_suited=suited, ace=ace)
     check_examples(replace(rules, **about, wild_min_naturals=min(size, 8)))
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_examples_of_whatever_game_are_its_melds(seed: int) -> None:
+def test_examples_of_random_games_are_their_melds(seed: int) -> None:
     check_examples(drawn_variant(random.Random(seed)))
 
 
 @settings(deadline=None, max_examples=200)
 @given(ANSWERS)
-def test_examples_of_the_oddest_games_are_their_melds(answers: dict[str, Any]) -> None:
+def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> None:
     rules = Variant(name="x", **without_contradictions(answers))
     if not tuple(contradictions(rules)):
         check_examples(rules)
@@ -221,53 +211,7 @@ def test_examples_of_the_oddest_games_are_their_melds(answers: dict[str, Any]) -
         ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "that one is discarded.", "laid off"),
     ],
 )
-def test_the_rules_say_what_can_be_and_what_limits_it(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:
+def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:
     shown = text(replace(variant(name), **about)).replace("one meld a turn", "One meld")
     assert said in shown
     assert not unsaid or unsaid not in shown
-
-
-def messages() -> Iterator[ui.LayoutView]:
-    """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
-    played = PlayedTable(EXTREME, random.Random(0)).seat(6)
-    for rules in (
-        *with_two_answers("rami"),
-        *with_two_answers("wrotham"),
-        *map(variant, NAMES),
-        EXTREME,
-        replace(EXTREME, **CUCCU),
-    ):
-        yield rules_layout(rules, ENGLISH)
-    for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
-        table = apply_event(1, played.table, RulesChanged(1, rules))
-        yield lobby_layout(context_for(table, ENGLISH))
-        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
-        yield saved_variant_layout(rules, EXTREME, ENGLISH)
-    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MAX_SAVED, ENGLISH)
-
-
-@pytest.mark.thorough
-def test_no_message_about_rules_is_larger_than_discord_takes() -> None:
-    longest = 0
-    for view in messages():
-        shown = list(parts(view.to_components()))
-        assert len(shown) <= MOST_COMPONENTS
-        length = sum(len(part["content"]) for part in shown if part["type"] == 10)
-        longest = max(length, longest)
-        assert length <= MOST_CHARACTERS
-        for part in shown:
-            options = part.get("options", ())
-            assert len(options) <= MOST_OPTIONS
-            assert len({option["value"] for option in options}) == len(options)
-            assert all(1 <= len(option["label"]) <= 100 and len(option["value"]) <= 100 for option in options)
-            assert sum(option.get("default", False) for option in options) <= 1
-    assert longest > 2000, "as large as they come"
-
-
-def test_facts_are_what_differs_and_nothing_else() -> None:
-    ours = replace(variant(), melds_per_turn="unlimited", match_target=80)
-    assert list(changed_rule_labels(ours, variant(), ENGLISH)) == ["any number of melds a turn", "target: 80 points"]
-    assert list(changed_rule_labels(ours, variant(), ENGLISH, head=True)) == ["any number of melds a turn"], (
-        "the lobby's head has the target"
-    )
-    assert list(changed_rule_labels(ours, ours, ENGLISH)) == []

@@ -26,8 +26,7 @@ from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
 from bot.tables.table import Phase, Table, apply_event
-from tests.people import parts
-from tests.rummy.gauntlet import Policy
+from tests.rummy.gauntlet import Policy, at_once
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
 MANAGER = Cancel(manager=True)
@@ -108,9 +107,15 @@ def context_for(table: Table, say: Words) -> RenderContext:
     return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
 
 
-def visible_texts(view: ui.LayoutView) -> Iterator[str]:
-    """All that a person can read in a message."""
-    for part in parts(view.to_components()):
-        yield from (part[key] for key in ("content", "label", "placeholder") if part.get(key))
-        for option in part.get("options", ()):
-            yield from (option[key] for key in ("label", "description") if option.get(key))
+def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:
+    """Return a table whose match has been played to its end, melding at once."""
+    return PlayedTable(rules, random.Random(seed)).seat(players).play(at_once)
+
+
+def tables_after_events(events: list[Event]) -> Iterator[tuple[Event, Table]]:
+    """Yield each event with the table after it."""
+    story = Story(1)
+    for event in events:
+        story, _ = advance_story(story, event)
+        assert story.table is not None
+        yield event, story.table
