@@ -1,6 +1,6 @@
 """The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
 
-Where people are named in a text (fixtures, byes, corrections, season tables), it is decoded only if it can contain their number.
+Texts that name people (fixtures, byes, corrections, season tables) are decoded only if they can contain the number.
 """
 
 from collections.abc import Iterator
