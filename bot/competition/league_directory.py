@@ -61,7 +61,7 @@ class LeagueDirectory:
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
-        past = [table.season for table in await self._leagues.final_tables(stored.number)]
+        past = [table.season for table in await self._leagues.season_tables(stored.number)]
         return past if stored.season.end is not None else [stored.season, *past]
 
     async def find_season(self, stored: StoredLeague, typed: str) -> Season:

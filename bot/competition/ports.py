@@ -78,7 +78,7 @@ class Leagues(Protocol):
     async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
         """The table of the season that this command has ended."""
 
-    async def final_tables(self, number: int) -> list[SeasonTable]:
+    async def season_tables(self, number: int) -> list[SeasonTable]:
         """Those that have ended, the newest first."""
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:

@@ -153,7 +153,7 @@ class SeasonEnds:
     async def _check_name(self, name: str, number: int) -> None:
         if not name:
             return
-        past = [table.season for table in await self._leagues.final_tables(number)]
+        past = [table.season for table in await self._leagues.season_tables(number)]
         if any(name.casefold() == season.name.casefold() for season in past):
             raise LeagueRefused(SeasonNameTaken(name))
 

@@ -78,7 +78,7 @@ class Standings:
         return StandingsTable(league, stored.season, rows, state.revision, stored)
 
     async def _ended(self, stored: StoredLeague, number: int) -> StandingsTable:
-        past = await self._leagues.final_tables(stored.number)
+        past = await self._leagues.season_tables(stored.number)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
