@@ -5,7 +5,7 @@ export PYTHON
 PY = .venv/bin/python
 DEALS ?= 1000
 SEED ?= 0
-WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/test_main.py --ignore tests/test_setup.py
+WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/test_main.py --ignore tests/test_play.py --ignore tests/scripts
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
@@ -51,7 +51,7 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
-	@ROUNDS=10 $(PY) -m pytest tests/e2e/test_kills.py
+	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev

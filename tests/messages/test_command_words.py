@@ -8,7 +8,7 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot import app
-from bot.command_sync import differs
+from bot.command_sync import are_different
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from tests.messages.catalogue_files import entry, write_catalogue
@@ -45,11 +45,11 @@ async def test_a_changed_translation_makes_commands_differ(tmp_path: Path, monke
     english = list((await registered(monkeypatch, tmp_path / "none")).values())
     italian = list((await registered(monkeypatch, write_catalogue(tmp_path / "some", "it", *ENTRIES))).values())
     described = list((await registered(monkeypatch, write_catalogue(tmp_path / "one", "it", ENTRIES[-1]))).values())
-    assert differs(italian, english)
-    assert differs(italian, described)
-    assert not differs(italian, italian)
+    assert are_different(italian, english)
+    assert are_different(italian, described)
+    assert not are_different(italian, italian)
     as_discord_answers = [command | {"name_localizations": None, "description_localizations": None} for command in english]
-    assert not differs(english, as_discord_answers)
+    assert not are_different(english, as_discord_answers)
 
 
 async def test_a_text_outside_commands_is_not_translated(tmp_path: Path) -> None:
