@@ -9,11 +9,10 @@ from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
 from bot.league.scheme_text import write_scheme
 from bot.league.seasons import Season
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 _MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
@@ -22,7 +21,7 @@ def league_layout(league: League, season: Season | None, say: Words, *, note: st
     lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_rules(league, say)]
     if season is not None:
         lines.append(say("Season {season}, since {day}", season=season_name(season), day=timestamp(season.begin, "f")))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def season_name(season: Season) -> str:
@@ -52,7 +51,7 @@ def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) 
             blocks.append("…")
             break
         blocks.append(block)
-    return layout(ui.TextDisplay("\n".join(blocks)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(blocks)), accent=BLUE)
 
 
 def _short(league: League, say: Words) -> list[str]:

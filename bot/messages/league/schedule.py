@@ -12,13 +12,12 @@ from discord import ButtonStyle, ui
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import pairs_by_meetings
-from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
+from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 _MOST_FIXTURES = 20  # on a page, as each may have its button
 _MOST_TEXT = 2400  # of a page's rounds, unless a single one is longer
 _MOST_LATE = 500
@@ -208,7 +207,7 @@ def _message(
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
     turning += [PressButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
     return layout(
-        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=_BLUE
+        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=BLUE
     )
 
 
@@ -234,4 +233,4 @@ def _open_buttons(
 def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
     """Render what replaces a schedule that has been posted again, with a link to the newer message."""
     text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
-    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
+    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=BLUE)

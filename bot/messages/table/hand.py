@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, layout, row
+from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
@@ -25,7 +25,6 @@ from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 
-_GREEN, _GREY = 0x2E7D4F, 0x6B7280
 _MOST_NAMED = 6  # melds in the text
 _LINE = 30  # characters, on a phone
 
@@ -49,7 +48,7 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.La
     items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
-    return layout(*items, accent=_GREEN if on_turn else _GREY)
+    return layout(*items, accent=GREEN if on_turn else GREY)
 
 
 def _text(view: View, deal: DealView, context: RenderContext) -> list[str]:

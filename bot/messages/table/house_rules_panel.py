@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from bot.messages.components import MOST_OPTIONS, PressSelect, layout, row
+from bot.messages.components import BLUE, MOST_OPTIONS, PressSelect, layout, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.table.buttons import PANEL_PAGE, rule_select
 from bot.messages.table.render_context import RenderContext
@@ -13,7 +13,6 @@ from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
 
-_BLUE = 0x3B6EA5
 _FIRST = "house"
 _LONGEST_OPTION = 100
 
@@ -23,7 +22,7 @@ def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") 
     table = context.table
     rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
-    return layout(_text(context, note), *selects, row(_page_select(context, page)), accent=_BLUE)
+    return layout(_text(context, note), *selects, row(_page_select(context, page)), accent=BLUE)
 
 
 def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
@@ -33,7 +32,7 @@ def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
-    return layout(text, row(choice), row(_page_select(context, "")), accent=_BLUE)
+    return layout(text, row(choice), row(_page_select(context, "")), accent=BLUE)
 
 
 def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
