@@ -20,7 +20,7 @@ def correction_log_layout(corrections: Sequence[Correction], names: Names, press
     head = f"### {say('What has been put right')}"
     if not corrections:
         return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=BLUE)
-    pages = _pages([correction_line(one, names, say) for one in corrections])
+    pages = _split_into_pages([correction_line(one, names, say) for one in corrections])
     page = max(0, min(press.page, len(pages) - 1))
     text = [head, *pages[page]]
     if len(pages) > 1:
@@ -28,7 +28,7 @@ def correction_log_layout(corrections: Sequence[Correction], names: Names, press
     return layout(ui.TextDisplay("\n".join(text)), *page_buttons(press, len(pages), say), accent=BLUE)
 
 
-def _pages(lines: Sequence[str]) -> list[list[str]]:
+def _split_into_pages(lines: Sequence[str]) -> list[list[str]]:
     """Return the lines of each page, as many as there is room for; no line is cut."""
     pages, room = list[list[str]](), 0
     for line in lines:

@@ -13,8 +13,6 @@ from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 MATCHES_ON_A_PAGE = 10
-_NAME = 16
-_ROWS = 400  # characters: all points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 

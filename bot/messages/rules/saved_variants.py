@@ -32,11 +32,11 @@ def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> u
         none = say("None yet. `/variant save` at a table keeps its rules under a name.")
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
     hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
-    text = _lines(title, (f"- **{one.title}** · {author} · `{written(one)}`" for one, author in games), hint)
+    text = _list_text(title, (f"- **{one.title}** · {author} · `{written(one)}`" for one, author in games), hint)
     if len(text) > _ROOM:
-        text = _lines(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
+        text = _list_text(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
     return layout(ui.TextDisplay(text), accent=BLUE)
 
 
-def _lines(title: str, lines: Iterable[str], hint: str) -> str:
+def _list_text(title: str, lines: Iterable[str], hint: str) -> str:
     return "\n".join((title, *lines, hint))

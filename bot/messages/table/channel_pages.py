@@ -82,11 +82,12 @@ def _turn_layout(
         text.append(f"### {title}")
     text += turn_lines(page.events, context)
     text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
-    said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
-    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
+    turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
+    table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.opened:
-        return layout(said, table)
-    return layout(said, table, row(_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)), accent=GREEN)
+        return layout(turn_display, table_display)
+    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    return layout(turn_display, table_display, row(my_hand), accent=GREEN)
 
 
 def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
@@ -125,8 +126,10 @@ def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
     press = TablePress(table.number, TableAction.READY, table.deal)
-    return row(PressButton(press, ready, ButtonStyle.success), _button(context, TableAction.END, end, ButtonStyle.secondary))
+    return row(
+        PressButton(press, ready, ButtonStyle.success), _action_button(context, TableAction.END, end, ButtonStyle.secondary)
+    )
 
 
-def _button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
+def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
     return PressButton(TablePress(context.table.number, what), label, style)
