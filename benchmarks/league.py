@@ -25,8 +25,8 @@ from bot.competition.standings import Standings
 from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.server_history import StoredArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.schema.people import people

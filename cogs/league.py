@@ -141,7 +141,7 @@ class LeagueCog(
             found = await self._services.leagues.named(server, league)
             command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
             table = await self._services.season_ends.archive(server, found.number, command=command)
-            channel = await self._services.season_tables.post_now(found.number, table.season.number)
+            channel = await self._services.season_table_posts.post_now(found.number, table.season.number)
             say = self._services.say(interaction)
             text = say("{league} is archived, and its last season is over.", league=safe_text(found.name))
             return Reply(text=f"{text} {season_table_sentence(channel, say)}")

@@ -108,7 +108,7 @@ class LeagueCorrections(commands.Cog):
             stored = await self._services.leagues.named(server, league)
             command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
             table = await self._services.season_ends.end_season(server, stored.number, clean_line(name or ""), command=command)
-            channel = await self._services.season_tables.post_now(stored.number, table.season.number)
+            channel = await self._services.season_table_posts.post_now(stored.number, table.season.number)
             say = self._services.say_to_server(server)
             text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
             return Reply(text=f"{text} {season_table_sentence(channel, say)}", public=True)

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 from bot import app
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
+from bot.league.scheme.scheme_text import read_scheme
 from tests.e2e.support.club import Club, Witness, open_club
 from tests.e2e.support.league_reading import asked
 from tests.e2e.support.played_season import season_played

@@ -5,8 +5,8 @@ import asyncio
 import structlog
 
 from bot.competition.ports import Archive, ServerHistory
-from bot.league.cached_totals import CachedChanges, changes_between, compute_cached_totals
 from bot.league.corrections import apply_corrections
+from bot.league.standings.cached_totals import CachedChanges, changes_between, compute_cached_totals
 
 _log = structlog.get_logger(__name__)
 

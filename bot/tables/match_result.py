@@ -1,6 +1,6 @@
 """The facts of a match that has come to its end, for `bot.league` to make sense of."""
 
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.tables.table import Table
 
 

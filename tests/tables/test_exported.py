@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.competition.ports import StoredLeague
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
-from bot.league.seasons import Season
+from bot.league.seasons.seasons import Season
 from bot.messages.attachments import Files
 from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names

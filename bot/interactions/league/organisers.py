@@ -7,7 +7,7 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, OnlyOrganisers, RecordRefused
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.autocomplete import MOST
-from bot.league.seasons import Season
+from bot.league.seasons.seasons import Season
 from bot.messages.text import clean_line
 from bot.messages.words import Words
 from bot.tables.ports import Person

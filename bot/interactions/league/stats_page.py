@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.competition.match_history import PlayerRecord
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.league.ratings import shown_points
+from bot.league.ratings.ratings import shown_points
 from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
 from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 

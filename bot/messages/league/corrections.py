@@ -5,9 +5,9 @@ from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.facts import MatchResult
 from bot.league.history import history_line
-from bot.league.season_terms import Term
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.season_terms import Term
 from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.messages.attachments import Files, pack_files
 from bot.messages.league.export_rows import (
     CORRECTIONS_COLUMNS,

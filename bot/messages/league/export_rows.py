@@ -9,8 +9,8 @@ from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
-from bot.league.scheme import PARTS_PER_POINT
-from bot.league.standings import Standing
+from bot.league.scheme.scheme import PARTS_PER_POINT
+from bot.league.standings.standings import Standing
 from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
 

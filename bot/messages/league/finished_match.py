@@ -6,13 +6,13 @@ from discord import ui
 
 from bot.competition.eligibility import CountsIn
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine, history_line
+from bot.league.match_facts import MatchResult
 from bot.messages.components import BLUE, layout
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
-from bot.messages.points_table import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards

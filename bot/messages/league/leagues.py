@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
-from bot.league.scheme_text import write_scheme
-from bot.league.seasons import Season
+from bot.league.scheme.scheme_text import write_scheme
+from bot.league.seasons.seasons import Season
 from bot.messages.components import BLUE, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words

@@ -5,8 +5,9 @@ from typing import assert_never
 
 from bot.competition import refusals as league
 from bot.competition.refusals import LeagueRefusal
-from bot.league import corrections, schedule
+from bot.league import corrections
 from bot.league.days import write_day
+from bot.league.schedule import schedule
 from bot.messages.league.faults import correction_fault_sentence, league_fault_sentence, schedule_fault_sentence
 from bot.messages.names import Names
 from bot.messages.text import safe_text

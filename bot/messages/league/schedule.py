@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
-from bot.league.schedule import pairs_by_meetings
+from bot.league.schedule.schedule import pairs_by_meetings
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.names import Names

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.competition.standings import StandingsTable
-from bot.league.standings import Standing
+from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name

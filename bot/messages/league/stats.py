@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
+from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
 from bot.messages.league.standings import decimal_text

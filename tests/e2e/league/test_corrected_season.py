@@ -24,8 +24,8 @@ from tests.e2e.league.test_leagues import read
 from tests.e2e.support import league_reading as reading
 from tests.e2e.support.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
 from tests.e2e.support.league_reading import Row, asked, turned
-from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
+from tests.league.standings import slow_standings, slow_stats
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

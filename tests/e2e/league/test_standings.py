@@ -5,7 +5,7 @@ import pytest
 from bot import app
 from bot.league.history import history_lines
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
+from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.league.standings import WIDTH
 from bot.messages.text import column_count
 from tests.e2e.league.test_leagues import played, read

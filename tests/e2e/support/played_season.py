@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from bot.storage.store import open_store
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
-from bot.league.season_terms import Term
-from bot.league.seasons import Season
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
 from bot.messages.league.corrections import correction_effect_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words

@@ -12,17 +12,18 @@ from bot.competition.eligibility import CountsIn
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import StandingsTable, by_wins
-from bot.league import corrections, league_checks, schedule
+from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
-from bot.league.facts import MatchResult
 from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
-from bot.league.ratings import Rating
-from bot.league.scheme import TieBreaker
-from bot.league.scheme_faults import SchemeFault
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.schedule import schedule
+from bot.league.scheme.scheme import TieBreaker
+from bot.league.scheme.scheme_faults import SchemeFault
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout

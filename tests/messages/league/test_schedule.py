@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
-from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
+from bot.league.schedule.schedule import pairs_by_meetings, round_robin, table_rounds
 from bot.messages.league.schedule import ScheduleContext, schedule_layout
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
 from bot.messages.names import Names

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.competition.standings import StandingsTable, by_wins
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
 from bot.messages.names import Names

@@ -5,7 +5,7 @@ import json
 import msgspec
 from msgspec.structs import replace
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchEnded
 from bot.storage.league.results import decode_result
 from bot.storage.store import Store, open_store

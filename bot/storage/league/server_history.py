@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import ServerHistory, ServerState
-from bot.league.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term
-from bot.league.totals import Total
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term
+from bot.league.standings.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
+from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import (
     ChangeRows,
