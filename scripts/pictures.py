@@ -90,7 +90,7 @@ async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
         if wanted <= {move.split()[0] for move in offered(hand)} and len(table.deal.melds) > (wanted == MUCH_TO_DO):
             return player
         await turn(club)
-        if club.table().to_act() is None:
+        if club.table().person_to_act() is None:
             break
     raise SystemExit("No such turn comes with this seed; choose another.")
 

@@ -13,7 +13,7 @@ from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
 async def stats_of(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
-    """Of up to four; who has no line in the picture comes after those who have. Raises RecordRefused."""
+    """Of up to four; who has no line in the picture comes after those who have. Raises LeagueRefused."""
     server, say = server_of(interaction), services.say(interaction)
     records = await services.match_history.compare(server, people)
     deck = _deck(records)
