@@ -100,10 +100,10 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
         patched.setattr(cached_totals_update, "changes_by_newest_match", fault)
         await club.finish(second)
     await club.finish(third)
-    assert await club.store.archive.stale() == [SERVER]
+    assert await club.store.archive.stale_servers() == [SERVER]
     ladder = await club.standings.table(SERVER, stored)
     assert _rows(ladder) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
-    assert await club.store.archive.stale() == []
+    assert await club.store.archive.stale_servers() == []
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -113,9 +113,9 @@ async def test_a_server_whose_league_is_damaged_plays_on_and_keeps_nobody_else_f
     first, second, other = season_of(2, matches=3)
     for match in (second, first, replace(other, server=11), replace(first, server=11)):
         await club.finish(match)
-    assert await club.store.archive.stale() == [SERVER, 11]
+    assert await club.store.archive.stale_servers() == [SERVER, 11]
     await club.standings.rebuild_stale_totals()
-    assert await club.store.archive.stale() == [SERVER]
+    assert await club.store.archive.stale_servers() == [SERVER]
     assert await club.kept(11) == await club.from_scratch(11)
 
 
@@ -155,7 +155,7 @@ async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await club.finish(match)
-    archive, write = club.store.archive, club.store.archive.write
+    archive, write = club.store.archive, club.store.archive.write_changes
     times = 0
 
     async def interrupted(*args: object) -> bool:
