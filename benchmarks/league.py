@@ -26,7 +26,7 @@ from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.server_history import StoredArchive
+from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.schema.people import people
@@ -82,7 +82,7 @@ async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
     stack.push_async_callback(database.close)
     await migrate(database)
     await fill(database, size)
-    leagues, archive = StoredLeagues(database), StoredArchive(database)
+    leagues, archive = StoredLeagues(database), StoredMatchArchive(database)
     return Bot(
         database,
         StoredPeople(database),

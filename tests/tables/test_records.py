@@ -155,7 +155,7 @@ async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await club.finish(match)
-    archive, write = club.store.archive, club.store.archive.write
+    archive, write = club.store.archive, club.store.archive.write_changes
     times = 0
 
     async def interrupted(*args: object) -> bool:

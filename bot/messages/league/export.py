@@ -25,7 +25,7 @@ from bot.messages.names import Names
 from bot.messages.personal_data import json_bytes
 from bot.messages.text import visible_line
 
-_LONGEST = 40
+_LONGEST_STEM = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def export_files(
 
 def _plain(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST].strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST_STEM].strip("-")
 
 
 def _records(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:

@@ -8,8 +8,8 @@ from bot.messages.text import NO_BREAK_SPACE
 
 def placing_texts(line: HistoryLine, names: Names) -> list[str]:
     """Return the place and the name of each person."""
-    return [f"{one.place}.{NO_BREAK_SPACE}{_name(one, names)}" for one in line.people]
+    return [f"{one.place}.{NO_BREAK_SPACE}{_struck_name(one, names)}" for one in line.people]
 
 
-def _name(one: Placing, names: Names) -> str:
+def _struck_name(one: Placing, names: Names) -> str:
     return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name
 from bot.messages.names import Names
@@ -20,7 +20,6 @@ WIDTH = 38
 ROWS_ON_A_PAGE = 15
 _NAME = 8  # columns that a name should have at least
 _MOST_OTHERS = 5
-_BLUE = 0x3B6EA5
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
             else say("No match has counted yet. Open a table with `/table new`.")
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
-        return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
+        return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
     shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
@@ -93,7 +92,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
     )
-    return layout(text_display, *buttons, accent=_BLUE)
+    return layout(text_display, *buttons, accent=BLUE)
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

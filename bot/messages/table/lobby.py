@@ -5,7 +5,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import PressButton, layout, link, row
+from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
@@ -14,15 +14,13 @@ from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
-_GREEN = 0x2E7D4F
-
 
 def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
     """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *_buttons(context), accent=_GREEN)
+        return layout(text, *_buttons(context), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))

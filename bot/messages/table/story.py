@@ -54,11 +54,11 @@ class Story:
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     before, table = story.table, apply_event(story.number, story.table, event)
-    pages = _pages(story.page, before, table, event)
+    pages = _pages_after(story.page, before, table, event)
     return Story(story.number, table, pages[-1]), pages
 
 
-def _pages(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
+def _pages_after(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
     if page is None or isinstance(event, TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):

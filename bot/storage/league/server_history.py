@@ -41,7 +41,7 @@ _RATED_WITH = (
 )
 
 
-class StoredArchive:
+class StoredMatchArchive:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -1,4 +1,4 @@
-"""Everything that is said about leagues, without a letter in it that is not of the catalogue."""
+"""Every text about leagues. Names and other data contain no letters, so every letter must come from the catalogue."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -57,6 +57,7 @@ SEASON = Season(3, 5 * DAY)
 
 
 def league_texts(say: Words) -> Iterator[str]:
+    """Yield every text about leagues, standings, finished matches and schedules."""
     for view in (*_leagues(say), *_leaderboards(say), *_histories(say), *schedule_layouts(say)):
         yield from visible_texts(view)
     yield from _sentences(say)
@@ -80,7 +81,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def standing_rows(count: int) -> list[Standing]:
-    """One of each kind: risen, fallen, level, new, without a place."""
+    """Return standings of each kind: risen, fallen, unchanged, new, without a place."""
     befores = (place + (place % 3) - 1 or None for place in range(1, count))
     placed = [Standing(place, place, 50 - place, 130 * place, place, before) for place, before in enumerate(befores, start=1)]
     return [*placed, Standing(None, count, 1, 60, 1, None)]
@@ -104,7 +105,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def varied_matches() -> list[MatchResult]:
-    """With computers, leavers, a voided match and somebody removed."""
+    """Return matches with computers, with players who left, one voided, and one with a player removed."""
     found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
     found[-1] = replace(found[-1], voided=True)
     found[1] = corrections.apply_change(found[1], Remove(found[1].people()[0].person))
@@ -157,7 +158,7 @@ def _sentences(say: Words) -> Iterator[str]:
 
 
 def _in_every_form(kind: Any) -> Iterator[Any]:
-    """The record with facts that have no letters: each in all the ways that have a sentence of their own."""
+    """Yield the record with values without letters, in every form that has a sentence of its own."""
     hints = get_type_hints(kind)
     facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}
     yield kind(**facts)

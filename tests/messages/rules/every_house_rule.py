@@ -1,4 +1,4 @@
-"""Everything that is shown about house rules, for each answer to each question."""
+"""Every message about house rules, for each answer to each house rule."""
 
 import random
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ EXTREME = replace(
     out_by="discard_only",
     **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
 )
-TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
+TYPED_ANSWERS = {  # answers that are not offered and have labels of their own
     "rummy": ("1",),
     "packs": ("2:1 3:2 4:2 5:2 6:2",),
     "hand_size": ("1",),
@@ -61,7 +61,7 @@ TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
 
 
 def with_each_answer(name: str) -> Iterator[Variant]:
-    """A preset with each answer to each house rule in the place of its own, contradictions or not."""
+    """Yield a preset, then the preset with each answer to each house rule, contradictions included."""
     preset = replace(variant(name), title="77")
     yield preset
     for rule in HOUSE_RULES.values():
@@ -70,7 +70,7 @@ def with_each_answer(name: str) -> Iterator[Variant]:
 
 
 def with_two_answers(name: str) -> Iterator[Variant]:
-    """And every two that are said in one breath."""
+    """Yield those variants, and variants with every two answers that one sentence mentions together."""
     for rules in with_each_answer(name):
         yield rules
         for scoring in ("winner_collects", "penalty", "payment"):
@@ -93,6 +93,7 @@ def with_two_answers(name: str) -> Iterator[Variant]:
 
 
 def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    """Render the rules, the lobby, the panel and the saved game of each of these variants."""
     for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
@@ -110,7 +111,7 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def every_contradiction() -> Iterator[Contradiction]:
-    """One of every kind."""
+    """Yield one contradiction of every kind."""
     for kind in get_args(Contradiction):
         for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
             yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

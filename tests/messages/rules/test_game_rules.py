@@ -23,9 +23,6 @@ from tests.rummy.gauntlet import drawn_variant
 from tests.rummy.presets import variant
 
 # For each question: two answers, and the other answers with which the question matters.
-
-
-# Two answers to each question, and what must be so that the question matters.
 MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
     "deck": ("french52", "cuccu40", {}),
     "packs": (1, {2: 1, 3: 1, 4: 1, 5: 2, 6: 2}, {}),
@@ -98,7 +95,7 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
     shown = [text(answer) for answer in answers]
     assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)
     if rule == "ace_points":
-        shown = shown[1:]  # one of the numbers is what the ace counts by itself
+        shown = shown[1:]  # one of the numbers is the automatic value of the ace
     assert len(set(shown)) == len(shown)
 
 
@@ -132,14 +129,14 @@ def test_a_rule_that_is_switched_off_is_not_shown(off: dict[str, Any], word: str
 
 
 def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """With the marks that tell twins apart, which people are not shown."""
+    """Return the cards with the marks that tell duplicates apart, which people are not shown."""
     return tuple(
         Card(f"JK{at}" if is_joker(card) else card + "'" * cards[:at].count(card)) for at, card in enumerate(cards, start=1)
     )
 
 
 def check_examples(rules: Variant) -> None:
-    """Everything in brackets that is no sum: a meld of this game, or a card on a meld that stays there."""
+    """Check that everything in brackets, other than sums, is a meld of this game, or a card on a meld that stays."""
     shown = text(rules)
     assert ("There are no sets." in shown) == (not rules.has_sets())
     count = 0

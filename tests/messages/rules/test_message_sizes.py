@@ -84,14 +84,14 @@ def test_a_label_too_long_for_a_line_is_cut() -> None:
 
 
 def test_stored_rules_that_repeat_a_deal_fit_into_the_lobby() -> None:
-    """As an earlier version took them from a code."""
+    """An earlier version accepted such rules from a code."""
     rules = replace(variant(), meld_all_at_once=(1,) * 1900)
     context = context_for(apply_event(1, FULL_TABLE.table, RulesChanged(1, rules)), ENGLISH)
     assert text_length(lobby_layout(context)) <= MOST_CHARACTERS
 
 
 def messages_about_rules() -> Iterator[ui.LayoutView]:
-    """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
+    """Render the messages about all presets with every answer, and about the largest sets, for a table with six players."""
     played = PlayedTable(EXTREME, random.Random(0)).seat(6)
     for rules in (
         *with_two_answers("rami"),
@@ -124,4 +124,4 @@ def test_every_message_about_rules_is_within_discords_limits() -> None:
             assert len({option["value"] for option in options}) == len(options)
             assert all(1 <= len(option["label"]) <= 100 and len(option["value"]) <= 100 for option in options)
             assert sum(option.get("default", False) for option in options) <= 1
-    assert longest > 2000, "as large as they come"
+    assert longest > 2000, "the examples are large"

@@ -1,4 +1,4 @@
-"""Tables for tests of what is shown: whole matches played by the pure core, and every layout drawn at each of their steps.
+"""Whole matches, played by the rules alone, and every message about them at each of their steps.
 
 Names of people, games and servers have no letters in them.
 """
@@ -35,7 +35,7 @@ MOST_MOVES = 400
 
 @dataclass
 class PlayedTable:
-    """One table, from the first seat to the end; `events` is its log."""
+    """One table, from the lobby to the end; `events` is its log."""
 
     rules: Variant
     dice: random.Random
@@ -59,7 +59,7 @@ class PlayedTable:
         return self
 
     def play(self, policy: Policy, *, moves: int = MOST_MOVES, leaving: float = 0) -> "PlayedTable":
-        """So many moves, then it is broken off; `leaving` is how likely somebody leaves at each."""
+        """Play at most this many moves, then end the match. `leaving` is how likely a player leaves at each move."""
         self.ask(1, Start())
         for _ in range(moves):
             match, person = self.table.match, self.table.person_to_act()
@@ -82,7 +82,7 @@ class PlayedTable:
 
 
 def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
-    """Every message about the table after each event: in the channel, in the hands, and as answers."""
+    """Render every message about the table after each event: in the channel, the hands, and answers to commands."""
     story = Story(1)
     for event in events:
         story, pages = advance_story(story, event)

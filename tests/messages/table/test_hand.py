@@ -21,12 +21,12 @@ LATER_MELDS = "5H 6H 7H 9S 9D 9C KS"
 
 
 def components(at: Table) -> list[dict[str, Any]]:
-    """Those of the hand of seat 0."""
+    """Return the components of the hand of seat 0."""
     return list(parts(hand_layout(context_for(at, ENGLISH), 1).to_components()))
 
 
 def select(at: Table, kind: str) -> list[tuple[str, str, str]]:
-    """Label, description and move of each option."""
+    """Return the label, the description and the move of each option."""
     options = next((part["options"] for part in components(at) if part.get("custom_id", "").endswith(f":{kind}")), [])
     return [(plain_text(each["label"]), plain_text(each.get("description") or ""), each["value"]) for each in options]
 
