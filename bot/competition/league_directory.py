@@ -1,4 +1,4 @@
-"""Finds the leagues and seasons of a server by the names that people type."""
+"""The leagues and seasons of a server, found by the names that people type."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
 
 class LeagueDirectory:
-    """`now` is the time in epoch milliseconds."""
+    """Finds leagues and seasons. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, now: Callable[[], int]) -> None:
         self._leagues = leagues
