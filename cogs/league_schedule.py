@@ -25,8 +25,8 @@ from bot.interactions.league.organisers import offered_leagues, server_of_organi
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions, parent_of
+from bot.interactions.table.table_autocomplete import variant_choices
 from bot.league.days import read_day, start_of_day
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
@@ -168,7 +168,7 @@ class LeagueSchedule(commands.Cog):
 
     @schedule.autocomplete("variant")
     async def _games_of_schedule(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await autocomplete.variants(self._services, interaction, typed)
+        return await variant_choices(self._services, interaction, typed)
 
 
 @dataclass(frozen=True, slots=True)

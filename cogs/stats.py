@@ -15,8 +15,8 @@ from bot.interactions.league.organisers import known, meant, offered_leagues, of
 from bot.interactions.league.stats_page import stats_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions
+from bot.interactions.table.table_autocomplete import variant_choices
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import HistoryPress, StandingsPress
 from bot.messages.league.history import finished_match_layout
@@ -140,7 +140,7 @@ class StatsCog(commands.Cog):
 
     @leaderboard.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await autocomplete.variants(self._services, interaction, typed)
+        return await variant_choices(self._services, interaction, typed)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

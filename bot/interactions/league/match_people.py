@@ -7,7 +7,7 @@ from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
 from bot.interactions.league.organisers import known
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.autocomplete import MOST
+from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.history import history_line
 from bot.messages.text import clean_line
 
@@ -26,7 +26,7 @@ async def offered_people(services: Services, interaction: Interaction, typed: st
     labels = await _labels(services, interaction, record)
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
     text = clean_line(typed).casefold()
-    return [Choice(name=labels[one][:100], value=f"#{one}") for one in wanted if text in labels[one].casefold()][:MOST]
+    return [Choice(name=labels[one][:100], value=f"#{one}") for one in wanted if text in labels[one].casefold()][:MOST_CHOICES]
 
 
 async def person_meant(

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NeverSeen, OnlyOrganisers, RecordRefused
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.autocomplete import MOST
+from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.seasons import Season
 from bot.messages.text import clean_line
 from bot.messages.words import Words
@@ -46,7 +46,7 @@ async def offered_leagues(
         return []
     text, say = typed.strip().casefold(), services.say(interaction)
     stored = await services.leagues.all(interaction.guild_id, archived=archived)
-    return [_choice(one, say) for one in stored if text in one.name.casefold()][:MOST]
+    return [_choice(one, say) for one in stored if text in one.name.casefold()][:MOST_CHOICES]
 
 
 async def offered_seasons(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -59,7 +59,9 @@ async def offered_seasons(services: Services, interaction: Interaction, typed: s
         return []
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
     labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
-    return [Choice(name=label[:100], value=str(number)) for number, label in labels.items() if text in label.casefold()][:MOST]
+    return [Choice(name=label[:100], value=str(number)) for number, label in labels.items() if text in label.casefold()][
+        :MOST_CHOICES
+    ]
 
 
 async def season_named(services: Services, stored: StoredLeague, typed: str) -> Season:
