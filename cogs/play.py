@@ -1,6 +1,7 @@
 """`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand`: the moves of a turn."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from discord import app_commands
@@ -34,7 +35,7 @@ class PlayCog(commands.Cog):
         return await self._actions.play(interaction, await find_table(self._services, interaction, number), move)
 
     async def _play_typed(self, interaction: Interaction, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
-        """`read` returns the typed move, given the table and the number of the person."""
+        """Play the move that `read` returns for the table and the number of the person."""
         table, person = await find_table(self._services, interaction, number), await self._services.person(interaction)
         return await self._actions.play(interaction, table, read(table, person.number))
 
@@ -49,29 +50,24 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Lay a meld from your hand, or several")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; | between several melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: TableNumber | None = None) -> None:
-        await self._boundary.run(
-            interaction, self._play_typed(interaction, table, lambda found, person: typed_moves.read_meld(found, person, cards))
-        )
+        read = partial(typed_moves.read_meld, text=cards)
+        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Lay off cards on a meld that lies on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
         self, interaction: Interaction, cards: str, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
-        await self._boundary.run(
-            interaction,
-            self._play_typed(interaction, table, lambda found, person: typed_moves.read_lay_off(found, person, cards, meld)),
-        )
+        read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
+        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Put a card where a joker stands for it, and take the joker")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
         self, interaction: Interaction, card: str, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
-        await self._boundary.run(
-            interaction,
-            self._play_typed(interaction, table, lambda found, person: typed_moves.read_swap(found, person, card, meld)),
-        )
+        read = partial(typed_moves.read_swap, text=card, meld=meld)
+        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Take back the last meld, lay-off or swap of your turn")
     @app_commands.describe(table=_WHICH_TABLE)
@@ -81,10 +77,8 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Discard a card: this ends your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
     async def discard(self, interaction: Interaction, card: str, table: TableNumber | None = None) -> None:
-        await self._boundary.run(
-            interaction,
-            self._play_typed(interaction, table, lambda found, person: typed_moves.read_discard(found, person, card)),
-        )
+        read = partial(typed_moves.read_discard, text=card)
+        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Your hand, with everything you may do now")
     @app_commands.describe(table=_WHICH_TABLE)
