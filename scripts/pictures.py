@@ -1,7 +1,7 @@
 """Takes the README's pictures and writes them to docs/: `.venv/bin/python -m scripts.pictures`.
 
-People play at the playground, always the same deals, until a turn comes that shows enough. The standings and ratings are those of
-a season that is generated from a seed.
+People play at the playground, always the same deals, until a turn comes that shows enough. The standings and ratings are
+those of a season that is generated from a seed.
 """
 
 import asyncio

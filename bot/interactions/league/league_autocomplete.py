@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import RecordRefused
 from bot.interactions.league.find_league import find_league
-from bot.interactions.league.league_options import ALL, BY_HAND, MONTHLY
+from bot.interactions.league.league_options import ALL_GAMES, BY_HAND, MONTHLY
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.league_checks import ALL_MATCHES
@@ -58,7 +58,7 @@ async def games_choices(services: Services, interaction: Interaction, typed: str
     before, comma, last = typed.rpartition(",")
     variants = await services.variants.all(interaction.guild_id)
     titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
-    texts = [*([] if before else [ALL]), *(f"{before}{comma} {title}".strip() for title in titles)]
+    texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= _LONGEST][:MOST_CHOICES]
 
 

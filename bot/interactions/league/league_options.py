@@ -13,7 +13,7 @@ from bot.league.scheme_text import read_scheme
 from bot.messages.text import clean_line
 from bot.rummy.variant.variant import Variant
 
-ALL = "all"
+ALL_GAMES = "all"
 BY_HAND, MONTHLY = "by hand", "monthly"
 
 
@@ -68,7 +68,7 @@ def sizes_without_points(league: League, presets: tuple[Variant, ...]) -> tuple[
 
 async def _read_games(services: Services, interaction: Interaction, typed: str) -> tuple[Variant, ...]:
     names = [name for name in (part.strip() for part in typed.split(",")) if name]
-    if [name.lower() for name in names] in ([], [ALL]):
+    if [name.lower() for name in names] in ([], [ALL_GAMES]):
         return ()
     found = [await services.variants.named(interaction.guild_id, name) for name in names]
     return tuple({game.name: game for game in found}.values())
