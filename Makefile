@@ -25,18 +25,18 @@ doctor: ## say what is missing or wrong
 
 test: ## run the tests, on all cores
 	@scripts/setup dev
-	@$(PY) -m pytest $(PARALLEL)
+	@scripts/timed tests $(PY) -m pytest $(PARALLEL)
 
 quick: ## run the tests of all parts that need no Discord, but for the longest; takes a minute
 	@scripts/setup dev
 	@$(PY) -m pytest $(PARALLEL) -m "not thorough" $(WITHOUT_DISCORD)
 
 lint: ## format, lint, types, import contracts
-	@scripts/setup dev
-	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: .venv/bin/ruff format"; exit 1; }
-	@$(PY) -m ruff check --quiet .
-	@$(PY) -m mypy
-	@.venv/bin/lint-imports --no-logo
+	@scripts/timed set-up scripts/setup dev
+	@scripts/timed format $(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: .venv/bin/ruff format"; exit 1; }
+	@scripts/timed lint $(PY) -m ruff check --quiet .
+	@scripts/timed types $(PY) -m mypy
+	@scripts/timed contracts .venv/bin/lint-imports --no-logo
 
 check: lint test ## what must pass before a commit: lint, then the tests
 
@@ -51,7 +51,7 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
-	@ROUNDS=10 $(PY) -m pytest tests/e2e/test_kills.py
+	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev

@@ -15,11 +15,11 @@ from playwright.async_api import Browser, async_playwright
 
 from bot import app
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
-from tests.e2e.club import Club, Witness, open_club
-from tests.e2e.played import season_played
-from tests.e2e.players import controls, offered, start_match, turn
-from tests.e2e.reading import asked
+from bot.league.scheme.scheme_text import read_scheme
+from tests.e2e.support.club import Club, Witness, open_club
+from tests.e2e.support.league_reading import asked
+from tests.e2e.support.played_season import season_played
+from tests.e2e.support.players import controls, offered, start_match, turn
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"

@@ -1,5 +1,6 @@
 """The documents agree with the program."""
 
+import re
 from itertools import pairwise
 
 from bot.doctor.permissions import NEEDED_PERMISSIONS, permission_name
@@ -20,3 +21,13 @@ def test_every_command_of_make_in_the_documents_exists() -> None:
         words = (ROOT / name).read_text(encoding="utf-8").replace("`", " ").replace("\n", " \n ").split(" ")
         named = {after for word, after in pairwise(words) if word == "make" and after.isalpha()}
         assert named - {"alone", "things"} <= targets, f"{name}: {named - targets}"
+
+
+def test_every_file_that_the_documents_name_exists() -> None:
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "playground/README.md"]
+    for document in (one for one in documents if one.name != "CHANGELOG.md"):
+        paths = re.findall(
+            r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8")
+        )
+        missing = [path for path in paths if not (ROOT / path).exists()]
+        assert not missing, f"{document.name}: {missing}"

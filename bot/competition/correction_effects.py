@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.competition.match_history import MatchRecord
 from bot.league.eligibility import Voided
-from bot.league.season_terms import Term
+from bot.league.seasons.season_terms import Term
 
 
 @dataclass(frozen=True, slots=True)

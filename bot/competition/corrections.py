@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable
 
 from bot.competition.ports import Archive, Leagues, ServerHistory
-from bot.competition.rebuild import rebuild
 from bot.competition.refusals import NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong, RecordRefused
-from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
+from bot.competition.totals_rebuild import rebuild
 from bot.league.corrections import Change, Correction, apply_change, apply_corrections, check_change
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 
 LONGEST_REASON = 300
 

@@ -9,8 +9,8 @@ from bot.competition.refusals import RecordRefused
 from bot.league import league
 from bot.league.eligibility import NoPointsFor, WhyNot
 from bot.league.league import League
-from bot.league.scheme import has_points_for
-from bot.league.season_terms import TermVerdict
+from bot.league.scheme.scheme import has_points_for
+from bot.league.seasons.season_terms import TermVerdict
 from bot.tables.table import Phase, Table
 
 

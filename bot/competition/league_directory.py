@@ -15,7 +15,7 @@ from bot.competition.refusals import (
 )
 from bot.league.days import day_of, read_day
 from bot.league.league import League
-from bot.league.seasons import Season
+from bot.league.seasons.seasons import Season
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 

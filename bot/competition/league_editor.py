@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.rebuild import rebuild
 from bot.competition.refusals import NotALeague, RecordRefused
 from bot.competition.season_end import SeasonEnds, find_league
+from bot.competition.totals_rebuild import rebuild
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
-from bot.league.seasons import Season
+from bot.league.seasons.seasons import Season
 
 
 class LeagueEditor:

@@ -7,10 +7,10 @@ from bot.competition.ports import ServerHistory, StoredLeague
 from bot.competition.standings import by_wins
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.eligibility import WhyNot, judge_matches
-from bot.league.facts import MatchResult
-from bot.league.season_terms import Term
-from bot.league.seasons import Season, matches_in_season
-from bot.league.totals import match_shares
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season, matches_in_season
+from bot.league.standings.totals import match_shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch, exported_matches
 from bot.competition.ports import Archive, ServerHistory, StoredLeague
-from bot.competition.rebuild import rebuild_if_stale
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
-from bot.league.cached_totals import DAY_GROUP_SPAN
+from bot.competition.totals_rebuild import rebuild_if_stale
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine
 from bot.league.history import history_lines as history_lines
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN
 from bot.league.stats import MAX_COMPARED, Stats, compare_people
 
 

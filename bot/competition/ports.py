@@ -4,14 +4,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.league.cached_totals import CachedChanges, CachedTotals
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term
-from bot.league.seasons import FinalTable, Season
-from bot.league.totals import Total
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.cached_totals import CachedChanges, CachedTotals
+from bot.league.standings.totals import Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Leagues(Protocol):
         self,
         state: ServerState,
         stored: StoredLeague,
-        final: FinalTable,
+        final: SeasonTable,
         following: Season | None,
         *,
         at: int,
@@ -74,16 +75,16 @@ class Leagues(Protocol):
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
 
-    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+    async def ended_by(self, number: int, command: int) -> SeasonTable | None:
         """The table of the season that this command has ended."""
 
-    async def past_seasons(self, number: int) -> list[FinalTable]:
+    async def past_seasons(self, number: int) -> list[SeasonTable]:
         """Those that have ended, the newest first."""
 
     async def due(self, until: int) -> list[StoredLeague]:
         """Whose running season should have ended by then, the earliest first."""
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """The tables of seasons that have ended, and were not posted yet; the oldest first."""
 
     async def mark_posted(self, number: int, season: int) -> None:

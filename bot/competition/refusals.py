@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.league.corrections import CorrectionFault
 from bot.league.league_checks import LeagueFault
-from bot.league.schedule import ScheduleFault as ScheduleFault
+from bot.league.schedule.schedule import ScheduleFault as ScheduleFault
 
 
 @dataclass(frozen=True, slots=True)

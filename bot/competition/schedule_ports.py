@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.league.league import League
-from bot.league.schedule import Round, Schedule
+from bot.league.schedule.schedule import Round, Schedule
 from bot.rummy.variant.variant import Variant
 
 

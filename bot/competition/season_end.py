@@ -7,7 +7,6 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.competition.ports import Archive, Leagues, OrganiserCommand, ServerHistory, ServerState, StoredLeague
-from bot.competition.rebuild import rebuild
 from bot.competition.refusals import (
     LeagueArchived,
     NoSuchLeague,
@@ -18,16 +17,18 @@ from bot.competition.refusals import (
     SeasonNameTaken,
     SeasonNameTooLong,
 )
+from bot.competition.totals_rebuild import rebuild
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
-from bot.league.season_terms import Term, counting_in_term
-from bot.league.seasons import FinalTable, Season, end_season, final_table
-from bot.league.standings import compute_standings
-from bot.league.totals import compute_totals
+from bot.league.seasons.season_table import SeasonTable, build_season_table
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season, end_season
+from bot.league.standings.standings import compute_standings
+from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
-Post = Callable[[StoredLeague, FinalTable, int | None], Awaitable[int | None]]
+Post = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[int | None]]
 """Posts the table of a season and returns the channel; the last parameter is where an organiser ended it."""
 
 
@@ -40,14 +41,14 @@ class SeasonEnds:
         self._now = now
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def archive(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> FinalTable:
+    async def archive(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> SeasonTable:
         """End the season and the league with it; its name is free again. Raise RecordRefused."""
         await self.end_due()
         return await self._end(server, number, command=command, archive=True)
 
     async def end_season(
         self, server: int, number: int, name: str | None = None, *, command: OrganiserCommand | None = None
-    ) -> FinalTable:
+    ) -> SeasonTable:
         """End the running season, keep its table forever under this name, and begin the next season. Raise RecordRefused.
 
         A command that is delivered twice ends one season. A command that is given twice is refused the second time, because
@@ -60,12 +61,12 @@ class SeasonEnds:
             raise RecordRefused(SeasonNameIsNumber(named))
         return await self._end(server, number, name=named, command=command)
 
-    async def end_due(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def end_due(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose time has come, as of that time, however late it is now; a league may have had several.
 
         A league that is damaged is left out, and keeps no other from its end.
         """
-        over, left_out = list[tuple[StoredLeague, FinalTable]](), set[int]()
+        over, left_out = list[tuple[StoredLeague, SeasonTable]](), set[int]()
         while found := [one for one in await self._leagues.due(self._now()) if one.number not in left_out]:
             stored = found[0]
             try:
@@ -77,7 +78,7 @@ class SeasonEnds:
                 left_out.add(stored.number)
         return over
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """Return the tables of ended seasons that have not been posted, the oldest first."""
         return await self._leagues.unposted_tables()
 
@@ -103,10 +104,10 @@ class SeasonEnds:
         due_one: Season | None = None,
         command: OrganiserCommand | None = None,
         archive: bool = False,
-    ) -> FinalTable:
+    ) -> SeasonTable:
         """End the running season now, or as of its day if that has come; with `due_one`, only if that one is still running."""
 
-        async def already_ended() -> FinalTable | None:
+        async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.ended_by(number, command.interaction)
 
         while (table := await already_ended()) is None:
@@ -129,7 +130,7 @@ class SeasonEnds:
         command: OrganiserCommand | None,
         *,
         archive: bool,
-    ) -> FinalTable | None:
+    ) -> SeasonTable | None:
         """Return None if something else was stored in between."""
         state, stored, _ = await find_league(self._leagues, server, number)
         now = self._now()
@@ -169,9 +170,9 @@ async def find_league(leagues: Leagues, server: int, number: int) -> tuple[Serve
     return state, stored, [one for one in in_use if one.number != number]
 
 
-def _table(term: Term, history: ServerHistory) -> FinalTable:
+def _table(term: Term, history: ServerHistory) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
     found = compute_totals(league, counting_in_term(term, apply_corrections(history.matches, history.corrections)))
     week = week_of(season.end, league.zone)
-    return final_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))
+    return build_season_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.rebuild import rebuild, rebuild_all
 from bot.competition.refusals import NoSuchSeason, RecordRefused
+from bot.competition.totals_rebuild import rebuild, rebuild_all
 from bot.league.corrections import apply_corrections
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
-from bot.league.season_terms import Term, counting_in_term
-from bot.league.seasons import FinalTable, Season
-from bot.league.standings import Standing, compute_standings
-from bot.league.totals import compute_totals
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.totals import compute_totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +116,10 @@ def by_wins(server: int) -> League:
     return League(server=server, name="", rematches=MAX_MATCHES)
 
 
-def _league_at_the_end(league: League, table: FinalTable) -> League:
+def _league_at_the_end(league: League, table: SeasonTable) -> League:
     """Return the league with the rules that it had when the season ended, as far as its table shows them."""
     return replace(league, name=table.league, scheme=table.scheme, least=table.least)
 
 
-def _rows(table: FinalTable) -> list[Standing]:
+def _rows(table: SeasonTable) -> list[Standing]:
     return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None) for row in table.rows]

@@ -20,8 +20,8 @@ from bot.competition.refusals import (
     TooManyForTheGame,
 )
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
-from bot.league.schedule import ImpossibleSchedule, round_robin, table_rounds
-from bot.league.scheme import has_points_for
+from bot.league.schedule.schedule import ImpossibleSchedule, round_robin, table_rounds
+from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import Chance

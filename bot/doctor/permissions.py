@@ -4,12 +4,12 @@ import discord
 from discord.utils import oauth_url
 
 NEEDED_PERMISSIONS = {
-    "view_channel": "to see the channel it is called in",
+    "view_channel": "to see the channel in which it is used",
     "send_messages": "to announce tables, moves and results",
-    "create_public_threads": "to play in a thread of its own where a table asks for one",
-    "send_messages_in_threads": "to announce the moves in it",
+    "create_public_threads": "to play in a thread, where a table asks for one",
+    "send_messages_in_threads": "to announce the moves in that thread",
     "embed_links": "to show tables and standings with their links",
-    "read_message_history": "to find its own messages again and redraw them",
+    "read_message_history": "to find its own messages again and update them",
 }
 SCOPES = ("bot", "applications.commands")
 

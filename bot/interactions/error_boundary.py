@@ -15,7 +15,7 @@ from bot.competition.refusals import RecordRefused
 from bot.delivery.discord_api import PASSING
 from bot.interactions.reply import Reply, defer, send_reply
 from bot.interactions.services import Interaction, Services
-from bot.league.scheme_faults import SchemeRefused
+from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
 from bot.messages.league.refusals import league_refusal_sentence, people_named_in
 from bot.messages.names import Names

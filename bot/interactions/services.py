@@ -16,9 +16,9 @@ from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.league.live_standings import LiveStandingsPosts
+from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
-from bot.delivery.league.season_tables import SeasonTables
+from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
@@ -55,7 +55,7 @@ class Services:
     personal_data: PersonalData
     public_pages: PublicPages
     live_standings: LiveStandingsPosts
-    season_tables: SeasonTables
+    season_table_posts: SeasonTablePosts
 
     def say(self, interaction: Interaction) -> Words:
         """Return the words for text that only this person reads."""

@@ -1,14 +1,13 @@
-"""One screen of help."""
+"""The help: one screen."""
 
 from discord import ui
 
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.words import Words
-
-_BLUE = 0x3B6EA5
 
 
 def help_layout(say: Words) -> ui.LayoutView:
+    """Render the help."""
     lines = (
         say("**Open a table**: `/table new` in a channel. The others press **Join**, you press **Start**."),
         say("**House rules**: the host changes them in the lobby; `/variant save` keeps them, `/variant list` shows the kept."),
@@ -26,4 +25,4 @@ def help_layout(say: Words) -> ui.LayoutView:
         say("**Fair**: each deal's seed is committed to before the first card and shown after the last: anybody can check it."),
     )
     listed = "\n".join(f"- {line}" for line in lines)
-    return layout(ui.TextDisplay(f"### {say('Rummy with Ramino')}\n{listed}"), accent=_BLUE)
+    return layout(ui.TextDisplay(f"### {say('Rummy with Ramino')}\n{listed}"), accent=BLUE)

@@ -2,29 +2,27 @@
 
 `Match.question` is what the match waits for, and so which moves `decide` accepts:
 
-                        StartMatch
-                            │
-                            ▼
-       ┌─────────────────► DEAL ─────────────────────┐
-       │                    │ DealCards              │
-       │                    ▼                        │
-       │    ┌───────────► DRAW ───────────┐          │ match decided,
-       │    │               │             │          │ or broken off
-       │    │ Discard       │ Draw, Take  │          │
-       │    │               ▼             │          ▼
-       │    └───────────── PLAY ──┐       │       NOTHING
-       │                    │  ▲  │ *     │          ▲
-       │                    │  └──┘       │          │
-       │     gone out       ▼             │ blocked  │
-       └────────────── (deal ended) ◄─────┘ ─────────┘
+    StartMatch
+        │
+        ▼       DealCards           Draw, Take
+      DEAL ───────────────► DRAW ───────────────► PLAY ───┐ LayMeld, LayMelds, LayOff,
+       ▲                    │  ▲                  │ │ ▲   │ Swap, TakeBack
+       │                    │  └──── Discard ─────┘ │ └───┘
+       │            blocked │                       │ empty hand
+       │                    ▼                       ▼
+       │                    └────── deal ends ──────┘
+       │                                │
+       └──────── undecided ─────────────┤
+                                        │ decided
+                                        ▼
+                                     NOTHING
 
-    *  LayMeld, LayMelds, LayOff, Swap, TakeBack: the turn goes on
-
-- A discard ends the turn: the next seat that has not left draws. Where the starter holds an extra card, the first turn of a
+- A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a
   deal begins at PLAY (question 6).
-- A deal ends when a hand is empty (after Discard, LayMeld, LayMelds or LayOff), or when it is blocked: at Draw, with an empty
-  stock that can't be recycled. Then the match waits for the next deal, or is decided.
-- Leave is accepted at any time, also out of turn. In one's own turn it ends the turn. The last seat that stays has won.
+- A deal is blocked at Draw if the stock is empty and can't be recycled. The hand can become empty by Discard, LayMeld,
+  LayMelds or LayOff. The end of a deal decides the match, or the match waits for the next deal.
+- Leave is accepted in every state but NOTHING, also out of turn. In the seat's own turn it ends the turn; if only one seat
+  remains, or an extra deal is no longer needed, it decides the match. BreakOff leads to NOTHING from every state.
 
 The values are msgspec structs rather than dataclasses because every move replaces some of them, and replacing a struct is
 thirty times as fast.

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
-from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.schedules import StoredSchedules
+from bot.storage.league.server_history import StoredArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy

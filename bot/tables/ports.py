@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
 

@@ -39,7 +39,7 @@ class World:
         self.load()
 
     def load(self) -> None:
-        """Read the file anew. An empty file becomes the world that the README describes."""
+        """Read the file again. An empty file becomes the world that the README describes."""
         self.people: dict[str, Person] = {}
         self.roles: dict[str, Role] = {}
         self.channels: dict[str, Channel] = {}

@@ -1,3 +1,3 @@
 import pytest
 
-pytest.register_assert_rewrite("tests.e2e.witness")
+pytest.register_assert_rewrite("tests.e2e.support")

@@ -11,7 +11,8 @@ import pytest
 import structlog
 
 from bot import app
-from tests.e2e.club import Club, open_club
+from tests.e2e.support.clock import Clock
+from tests.e2e.support.club import Club, open_club
 
 structlog.configure(  # a traceback with all that its frames hold takes seconds, and the bot's own log has none such
     processors=[
@@ -28,7 +29,8 @@ async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
     """Six people in #rummy, and no bot yet."""
     async with open_club(tmp_path, *EVERYBODY) as club:
         yield club
-        name = f"{request.path.stem}-{request.node.name}"
+        file = request.path.relative_to(Path(__file__).parent).with_suffix("")
+        name = f"{'-'.join(file.parts)}-{request.node.name}"
         problems = await club.keep_requests(re.sub(r"[^\w-]+", "_", name).strip("_"))
         assert not problems, "\n".join(problems)
 
@@ -38,3 +40,11 @@ async def bot(club: Club) -> AsyncIterator[app.Bot]:
     """The bot in this process, connected."""
     async with club.bot() as parts:
         yield parts
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of every bot in this process that is assembled from now on."""
+    clock = Clock()
+    monkeypatch.setattr(app, "now", clock)
+    return clock

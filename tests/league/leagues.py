@@ -1,11 +1,11 @@
-"""Leagues of every kind, to play the same season in."""
+"""Leagues of every kind, in which the same season is counted."""
 
 from collections.abc import Iterable
 
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
-from bot.league.season_terms import Term
-from bot.league.seasons import Season
+from bot.league.scheme.scheme_text import read_scheme
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
 from tests.league.random_season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 
@@ -30,5 +30,5 @@ LEAGUES = (
 
 
 def terms_of(leagues: Iterable[League]) -> list[Term]:
-    """Each in a season that never ends."""
+    """Return a term for each league, with a season that never ends."""
     return [Term(number, league, Season(1, 0)) for number, league in enumerate(leagues, start=1)]

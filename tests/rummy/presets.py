@@ -1,4 +1,4 @@
-"""The shipped variants and those of the tests, and both with house rules, all read through the parser that the bot uses."""
+"""The shipped variants and those of the tests, with and without house rules, all read by the reader that the bot uses."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ OURS = Path(__file__).parent / "variants"
 OUR_NAMES = tuple(sorted(file.stem for file in OURS.glob("*.toml")))
 """Variants of the tests alone, which the bot doesn't ship."""
 NAMES = tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
-"""The presets that the bot ships: a new file is one more, and every test of all presets tests it."""
+"""The shipped presets: every TOML file in the folder. A new file is tested by every test of all presets."""
 
 
 @lru_cache
@@ -21,14 +21,14 @@ def preset_text(name: str) -> str:
 
 
 def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
-    """A preset with these answers in the place of its own; a text that is a TOML list or table is taken as it stands."""
+    """Return a preset with these answers in place of its own; a text that is a TOML list or table stays as it is."""
     kept = [line for line in preset_text(name).splitlines() if line.partition("=")[0].strip() not in house_rules]
     changed = [f"{question} = {toml(answer)}" for question, answer in house_rules.items()]
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
 def toml(answer: str | int | bool) -> str:
-    """The answer as a variant's file writes it."""
+    """Return the answer as a variant's file writes it."""
     if isinstance(answer, str):
         return answer if answer[0] in "[{" else f'"{answer}"'
     return str(answer).lower()

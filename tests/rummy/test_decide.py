@@ -1,4 +1,4 @@
-"""How a match starts and is dealt, and what the door of the rules refuses whatever the table looks like."""
+"""The start of a match, the deal, and the moves that `decide` refuses in every position."""
 
 import msgspec
 import pytest
@@ -77,7 +77,7 @@ def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> Non
 @given(SEEDS, st.integers(2, 6))
 @settings(max_examples=30)
 def test_cards_are_dealt_one_at_a_time_and_the_next_is_the_upcard(seed: str, players: int) -> None:
-    """B:L38: the first card to the dealer's next player, the dealer last; then the upcard, then the stock."""
+    """B:L38: the player after the dealer gets the first card, the dealer the last; then come the upcard and the stock."""
     match = started(players, seed)
     (event,) = decide(match, None, DealCards(seed))
     assert isinstance(event, CardsDealt)

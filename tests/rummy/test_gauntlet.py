@@ -1,4 +1,4 @@
-"""The gauntlet from a fixed list of seeds: every preset with every number of players, and house rules drawn at random."""
+"""The gauntlet from a fixed list of seeds: every preset with every number of players, and random house rules."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ SEATS = [(name, players) for name in NAMES for players in range(variant(name).pl
 
 @pytest.mark.parametrize(("name", "players"), [*SEATS, ("wrotham", 3), ("wrotham", 5)])
 def test_every_preset_runs_the_gauntlet_with_every_number_of_players(name: str, players: int) -> None:
-    """Wrotham also with the five that a table may allow (RULES 5.14)."""
+    """Wrotham is also played with the five players that a table may allow (RULES 5.14)."""
     rules = variant(name) if (name, players) in SEATS else variant(name, players="[2, 5]")
     assert Run(players, rules=rules, players=players).play().counts["matches"] == 1
 
@@ -46,7 +46,7 @@ def test_a_match_with_too_few_cards_for_its_seats_does_not_start() -> None:
 
 
 def test_a_tie_for_the_first_place_is_played_on() -> None:
-    """Hands of court cards that count nothing: many deals end with nothing won."""
+    """The hands are court cards that count nothing: many deals end with nothing won."""
     rules = variant("rami", hand_size=2, court_points=0, recycle_max=0, match_deals=1, match_target="none", tie="extra_deal")
     met: Counter[str] = Counter()
     for seed in range(60):

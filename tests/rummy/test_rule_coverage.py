@@ -1,10 +1,10 @@
-"""What the transcripts prove, and that they go on proving it: no sentence of the rules and no answer without one.
+"""The rules are covered by transcripts: no sentence of the rules and no answer is without one.
 
 The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited; for every
-sentence of section 5 `sentences.txt` names what shows it.
+sentence of section 5 `sentences.txt` names the transcripts or tests that show it.
 The presets (section 3): each file answers as the table says, and nothing else differs from the defaults.
-The questions: for every two answers to one question there is a transcript that is played with the first and does not come
-true with the second, so that no answer is merely written down.
+The questions: for every two answers to one question there is a transcript that is played with the first answer and fails with
+the second.
 """
 
 import re
@@ -80,12 +80,12 @@ def section(number: int) -> str:
 
 
 def numbered(number: int) -> list[str]:
-    """What a section decides one by one: `5.1`, `5.2` …"""
+    """Return the numbers of the paragraphs of a section: `5.1`, `5.2` …"""
     return [f"{number}.{each}" for each in re.findall(r"^(\d+)\. ", section(number), re.MULTILINE)]
 
 
 def opening_of(text: str) -> str:
-    """The comment at the head of a transcript: its claim, and the sources."""
+    """Return the comment at the head of a transcript: its claim and its sources."""
     lines = text.splitlines()
     until = next(at for at, line in enumerate(lines) if not line.startswith("#"))
     return " ".join(line.removeprefix("#").strip() for line in lines[:until])
@@ -113,8 +113,10 @@ def test_the_sections_of_the_rules_are_numbered_without_gaps() -> None:
 
 
 def sentences(number: int) -> dict[str, str]:
-    """`5.1a`, `5.1b` … and what they say. A sentence ends at a full stop or a semicolon with a space after it; a heading in
-    bold belongs to the sentence that follows."""
+    """Return the sentences of a section by their numbers: `5.1a`, `5.1b` …
+
+    A sentence ends at a full stop or a semicolon with a space after it; a heading in bold belongs to the sentence that follows.
+    """
     found: dict[str, str] = {}
     for place, text in re.findall(r"^(\d+)\. (.*(?:\n .*)*)", section(number), re.MULTILINE):
         said = re.split(r"(?<=[.;]) ", " ".join(text.split()))
@@ -122,8 +124,8 @@ def sentences(number: int) -> dict[str, str]:
     return found
 
 
-def shown() -> dict[str, tuple[str, list[str]]]:
-    """The lines of `sentences.txt`: number and letter, the first words, and what shows it."""
+def coverage() -> dict[str, tuple[str, list[str]]]:
+    """Return the entries of `sentences.txt`: for each number the first words, and the names of what shows the sentence."""
     found: dict[str, tuple[str, list[str]]] = {}
     place = ""
     for line in Path(__file__).with_name("sentences.txt").read_text(encoding="utf-8").splitlines():
@@ -136,8 +138,8 @@ def shown() -> dict[str, tuple[str, list[str]]]:
     return found
 
 
-def stands(name: str) -> bool:
-    """Whether there is a transcript `rami/one_meld_may_be_laid_in_a_turn`, or a test `tests/…/test_view.py::test_…`."""
+def is_there(name: str) -> bool:
+    """Return True if there is a transcript `rami/one_meld_may_be_laid_in_a_turn`, or a test `tests/…/test_view.py::test_…`."""
     file, _, test = name.partition("::")
     if not test:
         return (SCRIPTS / f"{name}.txt").is_file()
@@ -145,19 +147,19 @@ def stands(name: str) -> bool:
 
 
 def test_every_sentence_of_the_decisions_has_its_line_in_sentences_txt() -> None:
-    assert list(shown()) == list(sentences(5))
+    assert list(coverage()) == list(sentences(5))
 
 
 @pytest.mark.parametrize("place", sentences(5))
 def test_every_sentence_of_the_decisions_has_a_transcript_or_a_test(place: str) -> None:
-    words, names = shown()[place]
+    words, names = coverage()[place]
     assert words, f"{place} quotes nothing"
     assert sentences(5)[place].startswith(words), f"{place} says: {sentences(5)[place]}"
     if place in OF_A_SOURCE:
         assert names == ["-"]
     else:
         assert names, f"nothing shows {place}"
-        assert not [name for name in names if not stands(name)], f"{place} names what is not there"
+        assert not [name for name in names if not is_there(name)], f"{place} names what is not there"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
@@ -208,12 +210,12 @@ def test_every_preset_has_its_column_in_the_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_answers_as_the_rules_say(name: str) -> None:
-    """RULES 3; what the table does not name is the default of section 2."""
+    """RULES 3; a question that its table does not name has the default of section 2."""
     assert variant(name) == Variant(name=name, title=variant(name).title, **PRESETS[name])
 
 
 def test_the_default_answers_are_those_of_the_rules() -> None:
-    """RULES 2: the first of the values."""
+    """RULES 2: the default is the first of the values."""
     default = Variant(name="x", title="x")
     for question, (first, *_) in ANSWERS.items():
         assert getattr(default, question) == _read(question, first), question
@@ -238,7 +240,7 @@ def test_every_named_answer_is_tried(question: str) -> None:
 def test_a_transcript_tells_each_answer_from_every_other(
     question: str, answer: str | int | bool, other: str | int | bool
 ) -> None:
-    """Some transcript is played with the answer, and does not come true with the other."""
+    """Some transcript is played with the answer, and fails with the other."""
     for file in _likeliest_first(question):
         rules = _rules(file)
         if rules is not None and getattr(rules, question) == _read(question, answer) and _notices(file, question, other):
@@ -251,7 +253,7 @@ def _likeliest_first(question: str) -> list[Path]:
 
 
 def _notices(file: Path, question: str, other: str | int | bool) -> bool:
-    """Whether a transcript, otherwise as it stands, does not come true with this answer."""
+    """Return True if a transcript that is otherwise unchanged fails with this answer."""
     try:
         _position(file, **{question: other}).rules()
         perform(TEXTS[file], file.parent.name, **{question: other})
@@ -264,7 +266,7 @@ def _notices(file: Path, question: str, other: str | int | bool) -> bool:
 
 @cache
 def _rules(file: Path) -> Variant | None:
-    """What a transcript is played with; None where the point is that it cannot be played."""
+    """Return the variant of a transcript; None if its point is that the variant is refused."""
     try:
         return _position(file).rules()
     except VariantRefused:

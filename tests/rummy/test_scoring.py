@@ -1,6 +1,6 @@
-"""What the end of a deal and of a match is worth: nothing comes from nothing, nothing is lost but on purpose.
+"""The points of a deal and the end of a match: nothing comes from nothing, and nothing is lost by mistake.
 
-Every answer that has a price, with every other: scoring × going rummy × blocked deals × who has left, and when.
+Every answer that has a price is tried with every other: scoring × going rummy × blocked deals × leavers, and when they left.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ rules_of_a_table = st.sampled_from(RULES)
 
 @st.composite
 def deals(draw: st.DrawFn, staying: int = 2) -> Dealt:
-    """Hands that nobody has gone out of, and who has left: in this deal, or before it was dealt, and then holds nothing."""
+    """Draw hands of a deal that nobody has gone out of, and the leavers: in this deal, or before it, holding nothing."""
     seats = draw(st.integers(staying, 6))
     order = draw(st.permutations(FRENCH52))
     sizes = draw(st.lists(st.integers(1, 8), min_size=seats, max_size=seats))
@@ -55,7 +55,7 @@ def gone_out(deal: Dealt, data: st.DataObject) -> tuple[tuple[tuple[Card, ...], 
 
 @given(rules_of_a_table, deals(), st.booleans(), st.data())
 def test_the_points_given_are_those_in_the_hands(rules: Variant, deal: Dealt, rummy: bool, data: st.DataObject) -> None:
-    """RULES 4.5, 5.11: the winner collects it, or each gets it as penalty, or each pays it; doubled, or ten more."""
+    """RULES 4.5, 5.11: the winner collects, or each gets a penalty, or each pays; doubled, or ten more."""
     hands, winner = gone_out(deal, data)
     points = deal_points(rules, hands, deal[1], winner=winner, rummy=rummy)
     factor = 2 if rummy and rules.rummy_bonus == "double" else 1
@@ -80,7 +80,7 @@ def test_the_points_given_are_those_in_the_hands(rules: Variant, deal: Dealt, ru
 
 @given(rules_of_a_table, deals(), st.booleans())
 def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, rummy: bool) -> None:
-    """RULES 4.6, 5.8, 5.21; there is no rummy in it."""
+    """RULES 4.6, 5.8, 5.21; nobody goes rummy in it."""
     hands, left = deal
     points = deal_points(rules, hands, left, winner=None, rummy=rummy)
     counts = [hand_points(rules, hand) for hand in hands]
@@ -108,7 +108,7 @@ def test_a_blocked_deal_gives_nothing_from_nothing(rules: Variant, deal: Dealt, 
 
 @given(rules_of_a_table, deals(staying=3), st.data())
 def test_a_leaver_changes_nothing_for_the_winner(rules: Variant, deal: Dealt, data: st.DataObject) -> None:
-    """RULES 8.1: his hand is worth what it was worth before."""
+    """RULES 8.1: a leaver's hand is worth what it was worth before."""
     hands, winner = gone_out(deal, data)
     leaver = data.draw(st.sampled_from([seat for seat in range(len(hands)) if seat != winner and seat not in deal[1]]))
     staying = deal_points(rules, hands, deal[1], winner=winner, rummy=True)
@@ -153,7 +153,7 @@ def test_a_whole_suit_counts_85() -> None:
 def at_the_end(
     rules: Variant, scores: Sequence[int], left: Sequence[int] = (), *, deals: int = 1, settled: int | None = None
 ) -> Match:
-    """A match after so many deals, with these totals."""
+    """Return a match after this number of deals, with these totals."""
     seats = len(scores)
     ended = DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
     match = play(None, None, StartMatch(replace(rules, players=(2, 6)), seats, SEED))
@@ -167,7 +167,7 @@ def at_the_end(
 
 @st.composite
 def totals(draw: st.DrawFn) -> tuple[list[int], list[int]]:
-    """Totals with many ties, and who has left."""
+    """Draw totals with many ties, and the leavers."""
     scores = draw(st.lists(st.integers(-3, 3).map(lambda each: 40 * each), min_size=2, max_size=6))
     left = draw(st.lists(st.integers(0, len(scores) - 1), max_size=len(scores) - 1, unique=True))
     return scores, left
@@ -176,7 +176,7 @@ def totals(draw: st.DrawFn) -> tuple[list[int], list[int]]:
 @given(rules_of_a_table, totals())
 @settings(max_examples=60)
 def test_places_follow_the_points_and_equal_points_share_a_place(rules: Variant, drawn: tuple[list[int], list[int]]) -> None:
-    """RULES 2, 5.13, 8.1: most points first, or fewest with penalty; equals share the better place; who left is behind all."""
+    """RULES 2, 5.13, 8.1: most points first, or fewest with penalty; equal totals share a place; leavers come last."""
     scores, left = drawn
     places = placings(at_the_end(rules, scores, left))
     staying = [seat for seat in range(len(scores)) if seat not in left]
@@ -197,7 +197,7 @@ def test_places_follow_the_points_and_equal_points_share_a_place(rules: Variant,
 def test_the_target_or_the_number_of_deals_is_the_limit(
     rules: Variant, drawn: tuple[list[int], list[int]], played: int
 ) -> None:
-    """RULES 2 (34, 35), 5.25, 8.1: equal or more, of those who stay; or the agreed number of deals."""
+    """RULES 2 (34, 35), 5.25, 8.1: a total of a remaining player, equal or more; or the agreed number of deals."""
     scores, left = drawn
     reached = any(score >= 80 for seat, score in enumerate(scores) if seat not in left)
     for target, agreed in ((80, "none"), ("none", 3), (80, 3)):
@@ -208,7 +208,7 @@ def test_the_target_or_the_number_of_deals_is_the_limit(
 @given(rules_of_a_table, totals(), st.integers(0, EXTRA_DEALS + 1))
 @settings(max_examples=60)
 def test_only_a_tie_for_first_place_needs_an_extra_deal(rules: Variant, drawn: tuple[list[int], list[int]], extra: int) -> None:
-    """RULES 5.13, 8.13: three at most."""
+    """RULES 5.13, 8.13: at most three."""
     scores, left = drawn
     for tie in ("shared", "extra_deal"):
         match = at_the_end(replace(rules, tie=tie), scores, left, deals=2 + extra, settled=2)
@@ -222,7 +222,7 @@ def test_only_a_tie_for_first_place_needs_an_extra_deal(rules: Variant, drawn: t
 def test_leaving_ends_a_match_only_if_it_decides_it(
     rules: Variant, drawn: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
-    """RULES 8.1, 8.13: one alone is left, or alone has the first place that was to be played off."""
+    """RULES 8.1, 8.13: one player remains, or one alone has the first place that was to be played off."""
     scores, _ = drawn
     tied = [max(scores), *scores] if rules.scoring != "penalty" else [min(scores), *scores]
     match = at_the_end(replace(rules, tie="extra_deal"), tied[:6], deals=2, settled=2)

@@ -1,4 +1,4 @@
-"""Every file under `scripts/` is one test: a rule question, asked at the table, with the source of its answer."""
+"""Every file under `scripts/` is one test: a question about the rules, played at the table, with the source of its answer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How people type cards, with either deck, with twins and with jokers; and which of the cards they hold they mean."""
+"""Cards as people type them, of both decks, with duplicates and jokers; and which cards of the hand they mean."""
 
 import pytest
 from hypothesis import given
@@ -97,7 +97,7 @@ def test_any_text_gives_cards_of_the_deck_or_a_refusal(typed: str) -> None:
 
 
 def _cards_or_none(typed: str, deck: str) -> tuple[Card, ...]:
-    """Any other exception than the typed refusal fails the test."""
+    """Return the cards, or None if they are refused. Any other exception fails the test."""
     try:
         return read_cards(typed, deck)
     except IllegalMove:
@@ -124,7 +124,7 @@ def test_cards_written_without_spaces_are_read_back(cards: list[Card]) -> None:
     assert read_cards("".join(cards)) == tuple(cards)
 
 
-# --- twins -----------------------------------------------------------------------------------------------------------------
+# --- duplicates -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -150,12 +150,12 @@ def test_a_duplicate_is_typed_with_an_apostrophe(typed: str, cards: str) -> None
     ],
 )
 def test_a_typed_card_is_a_copy_in_the_hand(typed: str, hand: str, cards: str) -> None:
-    """Where there is no copy more, the card stays as it was typed, and is refused as one that is not held."""
+    """If there are no more copies, the card stays as typed, and is refused as one that isn't held."""
     assert " ".join(pick_from_hand(_row(typed), _row(hand))) == cards
 
 
 def test_a_typed_card_is_the_first_of_several_copies() -> None:
-    """So the card just taken is laid first and discarded last, where its twin may be discarded (question 25)."""
+    """So the card just taken is laid first and discarded last, where its duplicate may be discarded (question 25)."""
     assert pick_from_hand(_row("7H"), _row("7H' 7H")) == ("7H'",)
     assert pick_from_hand(_row("7H"), _row("8H 7H")) == ("7H",)
 
@@ -188,7 +188,7 @@ def test_a_joker_is_typed_by_its_name_and_with_what_it_stands_for(typed: str, ca
 
 @pytest.mark.parametrize("typed", ["jk=", "jk=8", "jk=8c9c", "jk=jk", "jk0", "jokers", "jk'", "jk=salta"])
 def test_a_word_that_is_no_joker_is_refused_with_that_word(typed: str) -> None:
-    """Or with what it cannot stand for."""
+    """Or with the word that it cannot stand for."""
     assert word_not_understood(f"2c {typed}") in (typed, typed.partition("=")[2])
 
 
@@ -261,7 +261,7 @@ def test_every_spelling_of_a_cuccu_card_reads_as_that_card(data: st.DataObject, 
 
 @given(st.sampled_from(("french52", "cuccu40")), st.data())
 def test_a_written_card_reads_as_itself(deck: str, data: st.DataObject) -> None:
-    """The written form of any hand is understood, and every card is meant as itself: no copy twice, none that is not held."""
+    """The written form of any hand is read, and every card means itself: no copy twice, none that is not held."""
     hand = tuple(data.draw(st.permutations(deck_of(deck, 2, 4)))[:13])
     assert pick_from_hand(read_cards(" ".join(hand), deck), hand) == hand
     blind = pick_from_hand(tuple(Card(face(card)) for card in hand), hand)

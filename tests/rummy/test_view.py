@@ -1,4 +1,4 @@
-"""What one viewer may know, and what everybody is told: never a card that is hidden, never the seed before its time."""
+"""What one viewer may know, and what everyone may know: never a hidden card, never the seed before the deal has ended."""
 
 import random
 
@@ -159,7 +159,7 @@ def test_a_drawn_card_and_a_recycled_stock_are_announced_without_cards() -> None
 
 @pytest.mark.parametrize("seed", range(8))
 def test_cards_that_a_viewer_cannot_see_do_not_change_the_view(seed: int) -> None:
-    """Deals from the start on, every viewer at every step; the gauntlet does the same at random in whole matches."""
+    """Deals from the start, every viewer at every step; the gauntlet does the same in whole random matches."""
     dice = random.Random(seed)
     match = play(play(None, None, StartMatch(variant(), 2 + seed % 5, SEED)), None, DealCards(dice.randbytes(32).hex()))
     for _ in range(12):

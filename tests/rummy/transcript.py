@@ -1,6 +1,6 @@
-"""Plays a transcript: a text that sets up a position, makes moves at the table, and says what must then be so.
+"""Plays a transcript: a text that sets up a position, makes moves, and states what must be true afterwards.
 
-    # Whatever explains the claim, with its source.
+    # The claim, with its source.
     with    melds_per_turn unlimited     a house rule; the variant is the name of the folder, or `variant ramino`
     deal    2C 3C 4C | 2D 3D 4D          the hands, seat 0 first; `-` is an empty one
     stock   9S 8S 7S                     the next card to be drawn first
@@ -10,14 +10,14 @@
     0 discard 6S   refused JustTaken 6S  the refusal, with as many of its facts as matter
     hand 0  3C 4C 6S                     anything else is a check
 
-Further lines of the set-up: `dealer 1` (else the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
+Further lines of the set-up: `dealer 1` (otherwise the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
 (the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
 earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose melds have left the
-table), `starter plays` (whoever is on turn need not draw), `meld 1: XIII XIIII XV as run by 0`, `settled 6` (after so many
-deals the match was to end: this one is an extra deal). A position may be a partial deck.
-Moves of the table: `table starts 3` (players, in the place of a position), `table deals`, `table breaks off`. The checks are
-the functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
-Every accepted move must have been offered beforehand, every refused one must not.
+table), `starter plays` (the seat whose turn it is need not draw), `meld 1: XIII XIIII XV as run by 0`, `settled 6` (the match
+was to end after this many deals: this one is an extra deal). A position may be a partial deck.
+Moves of the table: `table starts 3` (players, in place of a position), `table deals`, `table breaks off`. The checks are the
+functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
+Every accepted move must have been offered before, and no refused move may have been.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,7 +43,7 @@ SEED = "5eed" * 16
 
 
 class TableReport(Exception):  # noqa: N818  (what a failed test prints)
-    """What went otherwise at the table: the line, what it says, what was so."""
+    """A difference between the transcript and the table: the line, what it expects, and what happened."""
 
     def __init__(self, number: int, line: str, expected: str, got: str) -> None:
         super().__init__(f"line {number}:  {line.strip()}\n  expected  {expected}\n  got       {got}")
@@ -55,7 +55,7 @@ class Puzzled(Exception):  # noqa: N818
 
 @dataclass
 class Position:
-    """What the lines before the first move say."""
+    """The position that the lines before the first move describe."""
 
     preset: str
     house_rules: dict[str, str | int | bool] = field(default_factory=dict)
@@ -78,11 +78,11 @@ class Position:
     instead: dict[str, str | int | bool] = field(default_factory=dict)
 
     def rules(self) -> Variant:
-        """The variant with its house rules; `instead` are answers that the transcript itself does not know of."""
+        """Return the variant with its house rules; `instead` are answers that replace those of the transcript."""
         return variant(self.preset, **self.house_rules | self.instead)
 
     def read(self, line: str) -> None:
-        """One line of the set-up."""
+        """Read one line of the set-up."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         match word:
@@ -124,7 +124,7 @@ class Position:
                 raise Puzzled("no such line in a set-up")
 
     def match(self) -> Match:
-        """The match in this position."""
+        """Return the match in this position."""
         if len(self.hands) < 2:
             raise Puzzled("a set-up needs the hands of two or more seats")
         rules = self.rules()
@@ -167,10 +167,10 @@ class Position:
 
 
 def perform(text: str, preset: str, **instead: str | int | bool) -> Match | None:
-    """Plays the transcript to its end; raises TableReport where the table does otherwise than it says.
+    """Play the transcript to its end, and return the match; None for a transcript of contradictions alone.
 
-    `instead` are answers that take the place of the transcript's own, to see whether it would notice. None is returned for a
-    transcript of contradictions alone.
+    Raise TableReport at the first difference. `instead` are answers that replace those of the transcript, to test that it
+    fails.
     """
     position, match, was_refused = Position(preset, instead=instead), None, False
     for number, line in enumerate(text.splitlines(), start=1):
@@ -219,7 +219,7 @@ def _variant_refused(position: Position, sentence: str) -> bool:
 
 
 def _started(position: Position, said: str) -> Match | None:
-    """A new match, or None where its refusal is the point."""
+    """Return a new match, or None if its refusal is the point."""
     asked, _, refusal = said.removeprefix("table starts ").partition(" refused ")
     try:
         match = play(None, None, StartMatch(position.rules(), int(asked), SEED))
@@ -241,7 +241,7 @@ def _refused(illegal: IllegalMove, refusal: str, match: M) -> M:
 
 
 def _moved(match: Match, said: str) -> Match:
-    """The match after a line that is a move."""
+    """Return the match after a line that is a move."""
     asked, refused, refusal = said.partition(" refused")
     actor, _, words = asked.partition(" ")
     refusal = refusal.strip()
@@ -277,14 +277,20 @@ def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
 
 
 def _stands_among(offered: list[SeatMove], move: SeatMove, rules: Variant) -> bool:
-    """Of twins one is offered, and means all; but not where the taken one alone may not go."""
+    """Return True if the move is among the offered ones.
+
+    Of duplicates one is offered, except where only the taken card is forbidden.
+    """
     if isinstance(move, Discard) and rules.discard_taken == "forbid_card":
         return move in offered
     return _comparable(move) in map(_comparable, offered)
 
 
 def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
-    """Whether a move does what one of the offered does. Lay-offs are offered card by card, melds together only at once."""
+    """Return True if an offered move has the same effect.
+
+    Lay-offs are offered card by card, melds together only all at once.
+    """
     if isinstance(move, Leave) or (isinstance(move, LayOff) and len(move.cards) > 1):
         return True
     if isinstance(move, LayMelds) and not _of(match).is_all_at_once:
@@ -294,7 +300,7 @@ def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
 
 
 def _effect(match: Match, seat: int, move: SeatMove) -> list[str]:
-    """What a move does, whichever of several twins or jokers does it."""
+    """Return the effect of a move, the same for every duplicate or joker."""
     return sorted(
         " ".join([type(event).__name__, *map(_alike, event.cards)]) if isinstance(event, MeldLaid | CardsLaidOff) else "-"
         for event in decide(match, seat, move)
@@ -302,7 +308,7 @@ def _effect(match: Match, seat: int, move: SeatMove) -> list[str]:
 
 
 def _comparable(move: SeatMove) -> str:
-    """Neither the order in which cards and melds are named matters, nor which of several twins or jokers is meant."""
+    """Return the move without the order of its cards and melds, and without the difference between duplicates or jokers."""
     if isinstance(move, LayMeld):
         return f"meld {_part(move)}"
     if isinstance(move, LayMelds):
@@ -320,13 +326,13 @@ def _alike(word: str) -> str:
 
 
 def written(refusal: Refusal) -> str:
-    """`DoesNotFit 7C 1 3C 4C 5C`: its name and its facts, as transcripts write them."""
+    """Return the refusal as transcripts write it, its name and its facts: `DoesNotFit 7C 1 3C 4C 5C`."""
     facts = [getattr(refusal, fact.name) for fact in fields(refusal)]
     return " ".join([type(refusal).__name__, *(_fact(fact) for fact in facts if not isinstance(fact, bool))])
 
 
 def _fact(fact: object) -> str:
-    """Cards one after the other, choices between bars."""
+    """Return a fact as text: cards one after the other, choices between bars."""
     if not isinstance(fact, tuple):
         return str(fact)
     return (" | " if any(isinstance(each, tuple) for each in fact) else " ").join(map(_fact, fact))
@@ -370,14 +376,14 @@ def _played_by(match: Match, words: list[str]) -> tuple[str, str]:
 
 
 def _offered(match: Match, words: list[str]) -> tuple[str, str]:
-    """`moves 0 draw stock; take`: exactly these, in any order; `moves 0 -`: none."""
+    """Check `moves 0 draw stock; take`: exactly these, in any order; `moves 0 -`: none."""
     seat, *rest = words
     expected = sorted(_comparable(read_move(each)) for each in " ".join(rest).split(";") if each.strip() != "-")
     return "; ".join(expected) or "-", "; ".join(sorted(map(_comparable, legal_moves(match, int(seat))))) or "-"
 
 
 def _stock_seen(match: Match, words: list[str]) -> tuple[str, str]:
-    """`stock_seen 1 23`: how many cards of the stock seat 1 is told of; `-`: that is for whoever counts them."""
+    """Check `stock_seen 1 23`: the size of the stock that seat 1 is shown; `-`: it is not shown."""
     seat, seen = words
     deal = view_for(match, int(seat)).deal
     assert deal is not None
@@ -475,5 +481,5 @@ def _check_deck(deal: Deal) -> None:
 
 
 def _drawn_deal(seats: int) -> DealEnded:
-    """A deal that went before: it is counted at the end of a match, its facts are asked by nobody."""
+    """Return an earlier deal: it counts towards the end of the match, and nothing asks for its facts."""
     return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)

@@ -12,10 +12,10 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
-from bot.league.cached_totals import CachedTotals, compute_cached_totals
 from bot.league.corrections import apply_corrections
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import CachedTotals, compute_cached_totals
 from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened

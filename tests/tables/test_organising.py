@@ -34,8 +34,9 @@ from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinst
 from bot.league.days import day_of
 from bot.league.league import League, Monthly, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
-from bot.league.scheme import ByCards
-from bot.league.seasons import FinalTable, Season, scheduled_end
+from bot.league.scheme.scheme import ByCards
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.seasons import Season, scheduled_end
 from tests.league.random_season import SERVER, season_of
 from tests.league.written_matches import played
 from tests.tables.club import Club
@@ -308,7 +309,7 @@ async def test_the_table_of_a_season_is_told_once_however_many_would_tell_it(clu
     await club.season_ends.end_season(SERVER, second.number)
     told: list[tuple[int, int | None]] = []
 
-    async def post(stored: StoredLeague, _: FinalTable, asked_in: int | None) -> int | None:
+    async def post(stored: StoredLeague, _: SeasonTable, asked_in: int | None) -> int | None:
         told.append((stored.number, asked_in))
         await asyncio.sleep(0)
         return asked_in

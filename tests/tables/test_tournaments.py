@@ -20,8 +20,8 @@ from bot.competition.schedule_ports import Reminder, StoredSchedule
 from bot.competition.tournaments import Tournaments, unplayed
 from bot.league.corrections import Void
 from bot.league.league import League
-from bot.league.schedule import NamedTwice, NoSuchTables
-from bot.league.scheme import ByPlacing
+from bot.league.schedule.schedule import NamedTwice, NoSuchTables
+from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Chance, Commit
 from tests.league.random_season import SERVER

@@ -8,8 +8,8 @@ from bot.competition.refusals import EndNotUnderstood, NotTogether, RecordRefuse
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
-from bot.league.scheme import ByPlacing
-from bot.league.scheme_text import read_scheme
+from bot.league.scheme.scheme import ByPlacing
+from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
 from bot.rummy.variant.variant import Variant
 

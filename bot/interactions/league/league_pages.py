@@ -10,8 +10,10 @@ from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
-from bot.messages.league.correction_log import correction_log_layout, people_in_change
-from bot.messages.league.history import MATCHES_ON_A_PAGE, finished_match_layout, history_layout
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.corrections import people_in_change
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.standings import leaderboard_layout
 
 

@@ -9,8 +9,7 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Change, PutBack, Remove, SwapPeople
-from bot.messages.league.correction_log import correction_line, people_in_change
-from bot.messages.league.corrections import correction_effect_lines
+from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
 
 TypedPerson = tuple[Member | User | None, str | None]
 """A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""

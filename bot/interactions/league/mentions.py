@@ -7,7 +7,7 @@ import discord
 
 from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
 from bot.interactions.services import Interaction, Services
-from bot.league.schedule import MAX_PEOPLE, TooManyPeople
+from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")

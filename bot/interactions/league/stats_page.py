@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.competition.match_history import PlayerRecord
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.league.ratings import shown_points
+from bot.league.ratings.ratings import shown_points
 from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
 from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
@@ -24,7 +24,7 @@ async def stats_page(services: Services, interaction: Interaction, people: Seque
     names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     chart_lines = [line for one in stats if (line := lines[one.person])]
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    view = stats_layout(stats, ratings, names, say, picture=deck if chart_lines else "", zone=zone)
+    view = stats_layout(stats, ratings, names, say, chart=deck if chart_lines else "", zone=zone)
     if not chart_lines:
         return Reply(view=view)
     chart = await asyncio.to_thread(rating_chart, chart_lines, zone)

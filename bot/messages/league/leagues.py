@@ -1,4 +1,4 @@
-"""A league as people read it: what counts in it, for what, and until when."""
+"""The leagues of a server: what counts in each, what it is worth, and when a season ends."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -7,31 +7,30 @@ from discord import ui
 
 from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
-from bot.league.scheme_text import write_scheme
-from bot.league.seasons import Season
-from bot.messages.components import layout
+from bot.league.scheme.scheme_text import write_scheme
+from bot.league.seasons.seasons import Season
+from bot.messages.components import BLUE, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 _MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
-    """One league with all that was chosen; `note` says what has just been done."""
-    lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_rules(league, say)]
+    """Render one league with all its settings. `note` says what has just been done."""
+    lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_settings(league, say)]
     if season is not None:
         lines.append(say("Season {season}, since {day}", season=season_name(season), day=timestamp(season.begin, "f")))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def season_name(season: Season) -> str:
-    """Its name, or its number: a fact within a sentence."""
+    """Return the season's name or, if it has none, its number, for use within a sentence."""
     return safe_text(season.name) if season.name else str(season.number)
 
 
 def organisers_text(server: int, role: int | None, say: Words) -> str:
-    """Who looks after the leagues; the role of everybody has the number of the server."""
+    """Return who may organise leagues. A role with the server's own id means everyone."""
     if role is None:
         return say("Only members with Manage Server look after the leagues.")
     if role == server:
@@ -40,28 +39,28 @@ def organisers_text(server: int, role: int | None, say: Words) -> str:
 
 
 def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) -> ui.LayoutView:
-    """All leagues of a server in a few lines each; as many as a message holds."""
+    """Render all leagues of a server in a few lines each, as many as a message can hold."""
     head = f"### {say('The leagues of this server')}"
     if not leagues:
         return layout(ui.TextDisplay(f"{head}\n{say('None yet. An organiser makes one with `/league create`.')}"))
     blocks, left = [head], _MOST_TEXT
     for league, _ in leagues:
-        block = f"**{safe_text(league.name)}**\n{join_parts(_short(league, say))}"
+        block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
         left -= len(block)
         if left < 0:
             blocks.append("…")
             break
         blocks.append(block)
-    return layout(ui.TextDisplay("\n".join(blocks)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(blocks)), accent=BLUE)
 
 
-def _short(league: League, say: Words) -> list[str]:
+def _short_settings(league: League, say: Words) -> list[str]:
     where = say("all channels") if league.channel is None else f"<#{league.channel}>"
     games = say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all games")
     return [where, games, f"`{write_scheme(league.scheme)}`", *([say("rated")] if league.rated else [])]
 
 
-def _rules(league: League, say: Words) -> list[str]:
+def _settings(league: League, say: Words) -> list[str]:
     where = say("Played in {channel}", channel=f"<#{league.channel}>") if league.channel else say("Played in all channels")
     if league.games:
         games = say("Games: {games}", games=say.all_of(safe_text(game.title) for game in league.games))
@@ -79,11 +78,11 @@ def _rules(league: League, say: Words) -> list[str]:
                 say("rated") if league.rated else say("not rated"),
             )
         ),
-        join_parts((_ends(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
+        join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
     ]
 
 
-def _ends(league: League, say: Words) -> str:
+def _season_end_text(league: League, say: Words) -> str:
     match league.season_end:
         case ByHand():
             return say("A season ends when an organiser says so")
@@ -96,7 +95,7 @@ def _ends(league: League, say: Words) -> str:
 
 
 def season_table_sentence(channel: int | None, say: Words) -> str:
-    """Return the sentence that tells whoever ended a season where its table is posted; None: nowhere."""
+    """Return the sentence that says where the table of an ended season is posted; None means nowhere."""
     if channel is None:
         return say("`/leaderboard` shows its table: name it with `season:`.")
     return say("Its table stands in {channel}.", channel=f"<#{channel}>")

@@ -1,12 +1,13 @@
-"""The sentence for every refusal about leagues and results; it goes to the person who caused it, and to nobody else."""
+"""The sentence for every refusal about leagues and results. Only the person who caused it sees it."""
 
 from collections.abc import Iterator
 from typing import assert_never
 
 from bot.competition import refusals as league
 from bot.competition.refusals import LeagueRefusal
-from bot.league import corrections, schedule
+from bot.league import corrections
 from bot.league.days import write_day
+from bot.league.schedule import schedule
 from bot.messages.league.faults import correction_fault_sentence, league_fault_sentence, schedule_fault_sentence
 from bot.messages.names import Names
 from bot.messages.text import safe_text
@@ -17,7 +18,7 @@ _ENDS = "`by hand`, `monthly`, `2026-12-31`"
 
 
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
-    """The people whom its sentence names."""
+    """Yield the people whom the sentence names."""
     match refusal:
         case league.NotYourFixture(people=people) | league.NotOfThatMatch(people=people):
             yield from people
@@ -30,7 +31,7 @@ def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
 
 
 def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
-    """What the person is told."""
+    """Return the sentence that tells the person why their request is refused."""
     match refusal:
         case league.NoSuchLeague(name=name, known=()):
             return say("There is no league “{name}”: this server has none yet.", name=safe_text(name))

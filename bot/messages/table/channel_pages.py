@@ -1,14 +1,15 @@
-"""The messages of a match in the channel: the deal, the turn, the score of a deal, the end."""
+"""The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, layout, row
+from bot.messages.components import GOLD, GREEN, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import deal_score_text, match_end_heading, match_end_text
+from bot.messages.table.deal_score import deal_score_text
 from bot.messages.table.event_lines import event_line, turn_lines
+from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import Page
 from bot.messages.table.table_text import table_text
@@ -17,13 +18,11 @@ from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
 
-_GREEN, _GOLD = 0x2E7D4F, 0xC9A227
-
 
 def page_layout(
     page: Page, context: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
 ) -> ui.LayoutView:
-    """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
+    """Render a page. `mentioned` are the people it pings; `unreached` are those whose direct messages are closed."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
     match page.kind:
@@ -37,9 +36,9 @@ def page_layout(
                 deal_score_text(view, context, opened=page.opened),
                 *(event_line(event, context) for event in page.events[1:]),
             ]
-            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
+            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=GOLD)
         case _:
-            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=_GOLD)
+            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=GOLD)
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:
@@ -75,7 +74,7 @@ def _order_of_play(match: Match | None, dealer: int) -> list[int]:
 def _turn_layout(
     page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]
 ) -> ui.LayoutView:
-    """A turn and the table; once it is over its text stays, and its button goes."""
+    """Render a turn and the table. When the turn is over, the text stays and the button is removed."""
     say, (deal, turn) = context.say, page.key.split()[1].split(".")
     text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
     if page.seat is not None:
@@ -83,15 +82,16 @@ def _turn_layout(
         text.append(f"### {title}")
     text += turn_lines(page.events, context)
     text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
-    said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
-    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
+    turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
+    table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.opened:
-        return layout(said, table)
-    return layout(said, table, row(_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+        return layout(turn_display, table_display)
+    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    return layout(turn_display, table_display, row(my_hand), accent=GREEN)
 
 
 def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
-    """The one line that calls people whom no direct message reaches."""
+    """Return at most one line: it mentions the people whose direct messages are closed."""
     say = context.say
     if unreached:
         people = say.all_of(context.names.mention(person) for person in unreached)
@@ -105,7 +105,7 @@ def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: 
 
 
 def end_request_lines(context: RenderContext) -> list[str]:
-    """Who would break the match off, if anybody would."""
+    """Return at most one line: it names the players who have asked to end the match."""
     table, say = context.table, context.say
     asked = [context.names.person(person) for person in table.seated() if person in table.ending]
     if not asked or table.phase == Phase.OVER:
@@ -126,8 +126,10 @@ def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     asked = len(table.ending.intersection(table.seated()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
     press = TablePress(table.number, TableAction.READY, table.deal)
-    return row(PressButton(press, ready, ButtonStyle.success), _button(context, TableAction.END, end, ButtonStyle.secondary))
+    return row(
+        PressButton(press, ready, ButtonStyle.success), _action_button(context, TableAction.END, end, ButtonStyle.secondary)
+    )
 
 
-def _button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
+def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
     return PressButton(TablePress(context.table.number, what), label, style)

@@ -1,6 +1,6 @@
-"""What a player can do, under his hand: the draw as buttons, melds, lay-offs and discards as selects, swaps and taking back.
+"""The controls under a hand: buttons to draw, swap and take back; selects to meld, lay off and discard.
 
-A select holds 25 options of 100 characters; whatever is left out can be typed.
+A select has at most 25 options of 100 characters; moves that are left out can be typed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, PressSelect, row
+from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, PressButton, PressSelect, row
 from bot.messages.table.buttons import MoveKind, MovePress, move_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
@@ -20,15 +20,14 @@ from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, Take
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
-_LONGEST = 100  # characters of an option's value
-_MOST_SWAPS = 4  # and taking back, in one row
+_MOST_SWAPS = 4  # in one row with the button that takes back
 
 MeldMove = LayMeld | LayMelds | LayOff
 MoveKey = tuple[object, ...]
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
-    """Nothing where it is not his turn."""
+    """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
     if view.question == Question.DRAW and view.moves:
         yield _draw_row(view, deal, context)
     elif view.moves:
@@ -49,9 +48,11 @@ def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionR
         "recycles": say("Draw (the discards become the stock)"),
         "ends": say("Draw (ends the deal: nothing is left)"),
     }[deal.stock_draw]
-    buttons = [_button("draw stock", label, context, ButtonStyle.primary)]
+    buttons = [_move_button("draw stock", label, context, ButtonStyle.primary)]
     if any(isinstance(move, Take) for move in view.moves):
-        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), context, ButtonStyle.success))
+        buttons.append(
+            _move_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), context, ButtonStyle.success)
+        )
     return row(*buttons)
 
 
@@ -59,7 +60,7 @@ def _swap_buttons(view: View, deal: DealView, context: RenderContext) -> list[Pr
     say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
-        _button(
+        _move_button(
             str(swap), say("Swap {card} for the joker in meld {number}", card=say.card(swap.card), number=swap.meld), context
         )
         for swap in swaps
@@ -74,7 +75,7 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> li
     undone = deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
     cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
     label = say("Take back {cards}", cards=say.cards(cards))
-    return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), context)]
+    return [_move_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), context)]
 
 
 def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[PressSelect]:
@@ -96,17 +97,17 @@ def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[Pre
 
 
 def _select_if_any(kind: MoveKind, text: str, options: list[SelectOption], context: RenderContext) -> Iterator[PressSelect]:
-    """None where there is nothing to choose."""
+    """Yield the select, unless it has no options."""
     if options:
         yield move_select(context.table.number, context.table.step, kind, text, options)
 
 
 def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
-    return [move for move in moves if len(str(move)) <= _LONGEST][:MOST_OPTIONS]
+    return [move for move in moves if len(str(move)) <= LONGEST_OPTION][:MOST_OPTIONS]
 
 
 def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
-    """The marked ones, then those that lay most points."""
+    """Return the moves of the best arrangement first, then those that lay the most points."""
     return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, move_cards(move))))
 
 
@@ -117,13 +118,13 @@ def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
 
 
 def _key(move: MeldMove) -> MoveKey:
-    """What is laid where, whichever copies of it."""
+    """Return what is laid where: the same for any copy of a card."""
     where = move.meld if isinstance(move, LayOff) else None
     return (where, *((face(card), meld_face(card)) for card in move_cards(move)))
 
 
 def move_cards(move: MeldMove) -> tuple[Card, ...]:
-    """All that the move lays."""
+    """Return all cards that the move lays."""
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
@@ -137,11 +138,11 @@ def _meld_option(move: MeldMove, view: View, deal: DealView, context: RenderCont
         about = say.many("best: one point", "best: {count} points", worth)
     else:
         about = points_text(worth, context)
-    return SelectOption(label=move_label(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
+    return SelectOption(label=move_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])
 
 
 def move_label(move: MeldMove, say: Words) -> str:
-    """`5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; where the cards are a run and a set, which of them is laid."""
+    """Return `5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; if the move says whether the cards are a run or a set, the label does too."""
     match move:
         case LayMelds(melds=melds):
             return " | ".join(move_label(meld, say) for meld in melds)
@@ -157,7 +158,7 @@ def _lay_off_option(move: MeldMove, deal: DealView, context: RenderContext, *, b
     assert isinstance(move, LayOff)
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
-    return SelectOption(label=label[:_LONGEST], value=str(move), description=say("best") if best else None)
+    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=say("best") if best else None)
 
 
 def _discard_option(move: Discard, view: View, context: RenderContext) -> SelectOption:
@@ -165,5 +166,5 @@ def _discard_option(move: Discard, view: View, context: RenderContext) -> Select
     return SelectOption(label=context.say.card(move.card), value=str(move), description=description)
 
 
-def _button(move: str, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+def _move_button(move: str, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
     return PressButton(MovePress(context.table.number, context.table.step, move), label, style)

@@ -1,11 +1,11 @@
-"""The lobby's message: what will be played, who sits there, and the buttons until it starts."""
+"""The lobby: what will be played, who is at the table, and the buttons until the match starts."""
 
 from typing import Any
 
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import PressButton, layout, link, row
+from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
@@ -14,15 +14,13 @@ from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
-_GREEN = 0x2E7D4F
-
 
 def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
-    """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
+    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *_buttons(context), accent=_GREEN)
+        return layout(text, *_buttons(context), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
@@ -39,21 +37,21 @@ def _head(context: RenderContext) -> tuple[str, ...]:
 
 
 def _as_played(table: Table) -> Variant:
-    """Where seats are kept, exactly so many play."""
+    """Return the variant for exactly as many players as have a reserved seat, if seats are reserved."""
     if table.reserved is None:
         return table.variant
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
 def house_rules_line(context: RenderContext) -> str:
-    """The house rules that differ from the game's own; nothing where none does."""
+    """Return the house rules that differ from the game's own rules; empty if none does."""
     table, say = context.table, context.say
     rules = list(changed_rule_labels(table.variant, table.preset, say, head=True))
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
 def _changed(context: RenderContext) -> str:
-    """What was changed for those who have not agreed to it yet, and who they are."""
+    """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed if rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
@@ -90,7 +88,7 @@ def _state(context: RenderContext) -> str:
 
 
 def _reserved(context: RenderContext) -> str:
-    """Whom a fixture's table is waiting for; they are called when it is opened."""
+    """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
     table, say, names = context.table, context.say, context.names
     if table.awaited:
         people = say.all_of(map(names.mention, table.awaited))

@@ -7,9 +7,9 @@ the server as stale, and its totals are rebuilt from the facts later.
 import structlog
 from sqlalchemy import Connection, bindparam, select, tuple_
 
-from bot.league.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.league.corrections import apply_corrections
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.storage.league.cached_totals import ChangeRows, read_ratings, read_running_totals
 from bot.storage.league.corrections import corrections_of_matches
 from bot.storage.league.results import decode_result, facts_of_people
@@ -37,7 +37,7 @@ def update_cached_totals(connection: Connection, number: int, result: MatchResul
             with connection.begin_nested():
                 stale = not _try_update(connection, number, result)
         except Exception:
-            _log.exception("a match could not be counted; the standings will be made anew", match=number)
+            _log.exception("a match could not be counted; the totals will be rebuilt", match=number)
             stale = True
     advance_revision(connection, result.server, stale=stale)
 

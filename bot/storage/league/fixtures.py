@@ -13,10 +13,10 @@ from bot.competition.refusals import FixtureAtTable, FixturePlayed, NoSuchFixtur
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.corrections import corrections_of_matches
+from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
-from bot.storage.schema.tables import tables
 from bot.tables.events import Reservation
 
 STATE: ColumnElement[str] = case(

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
 
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
-from bot.league.schedule import Schedule
+from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures

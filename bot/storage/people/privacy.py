@@ -13,8 +13,8 @@ from bot.storage.league.servers import advance_revision
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.personal_rows import read_personal_rows, schedules_with_person, servers_with_results
 from bot.storage.people.personal_tables import read_personal_tables
+from bot.storage.schema.game_tables import surfaces
 from bot.storage.schema.schedules import reminded, reminders, schedules
-from bot.storage.schema.tables import surfaces
 
 _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _DELETE_MESSAGES = delete(surfaces).where(

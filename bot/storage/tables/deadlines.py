@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, select
 
 from bot.storage.database import Database
-from bot.storage.schema.tables import deadlines
+from bot.storage.schema.game_tables import deadlines
 from bot.tables.ports import Deadline
 
 _FIRST = (

@@ -7,7 +7,7 @@ from bot.storage.database import Database
 from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.results import insert_result
-from bot.storage.schema.tables import deadlines, events, tables
+from bot.storage.schema.game_tables import deadlines, events, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened

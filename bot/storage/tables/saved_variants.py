@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.schema.tables import variants
+from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import NameTaken, Refused, TooManyVariants
 

@@ -1,4 +1,4 @@
-"""What cards are: copies, faces and jokers, their written form, and the order in which a hand is shown."""
+"""Cards: copies, faces and jokers, their written form, and the order in which a hand is shown."""
 
 import pytest
 from hypothesis import given

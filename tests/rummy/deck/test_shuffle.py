@@ -1,4 +1,4 @@
-"""Chance that anybody can check: the shuffle against a second writing of its description, and its fairness."""
+"""The shuffle, compared with a second version of its description, and its fairness."""
 
 import hashlib
 import struct
@@ -15,8 +15,8 @@ SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 
 
-def again(things: list[str], seed: str, purpose: str) -> list[str]:
-    """The description in `shuffle.py`, written once more: all words beforehand, no generator."""
+def described_shuffle(things: list[str], seed: str, purpose: str) -> list[str]:
+    """Return the order that the description in `shuffle.py` gives, written a second time: all words first, no generator."""
     stream = b"".join(
         hashlib.sha256(bytes.fromhex(seed) + purpose.encode() + struct.pack(">I", counter)).digest() for counter in range(40)
     )
@@ -37,7 +37,7 @@ def again(things: list[str], seed: str, purpose: str) -> list[str]:
 
 
 def test_a_known_seed_deals_the_recorded_cards() -> None:
-    """Stored deals and published seeds rely on it: this vector never changes. It was made by `again`."""
+    """Stored deals and published seeds rely on it: this vector never changes. It was made with `again`."""
     assert " ".join(shuffle(FRENCH52, SEED, "deal")) == PINNED
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert (draw_number(2, SEED, "dealer"), draw_number(6, SEED, "dealer")) == PINNED_DEALERS
@@ -53,13 +53,13 @@ PINNED_DEALERS = (1, 5)
 @given(SEEDS, st.sampled_from(("deal", "seating", "recycle 1", "recycle 12")), st.integers(0, 52))
 @settings(max_examples=60)
 def test_the_shuffle_follows_its_description(seed: str, purpose: str, cards: int) -> None:
-    assert list(shuffle(FRENCH52[:cards], seed, purpose)) == again(list(FRENCH52[:cards]), seed, purpose)
+    assert list(shuffle(FRENCH52[:cards], seed, purpose)) == described_shuffle(list(FRENCH52[:cards]), seed, purpose)
 
 
 def test_words_that_would_favour_some_cards_are_skipped() -> None:
     """About one seed in fifty has such a word; this is the first, counted from 0, that has one within a deal."""
     seed = f"{2:064x}"
-    assert list(shuffle(FRENCH52, seed, "deal")) == again(list(FRENCH52), seed, "deal")
+    assert list(shuffle(FRENCH52, seed, "deal")) == described_shuffle(list(FRENCH52), seed, "deal")
 
 
 @given(SEEDS)

@@ -1,11 +1,11 @@
-"""The gauntlet that every variant runs: whole matches from an integer seed, with everything checked that must always be so.
+"""The gauntlet that every variant runs: whole matches from an integer seed, with every invariant of the rules checked.
 
-No card is lost or doubled · only the seat to act has moves · every offered move is accepted, every other refused with a typed
-refusal, and a refused one changes nothing · stored, read and folded again the match is equal · what a viewer cannot see
-changes nothing that he sees, and no public form names a hidden card · points are given as the hands say · what is taken back
-is as if it had never been · house rules that contradict each other are refused · it ends.
+No card is lost or duplicated · only the seat to act has moves · every offered move is accepted, every other one is refused with
+a typed refusal, and a refused move changes nothing · a match that is stored, read and folded again is equal · hidden cards
+change nothing in a view, and no public form and no printed text names one · points follow the hands · taking back restores
+the earlier state · contradictory house rules are refused · the match ends.
 
-`python -m tests.rummy.gauntlet --deals 1000 --seed 7` plays that many deals and tells how many it played in a second. A fault
+`python -m tests.rummy.gauntlet --deals 1000 --seed 7` plays that many deals and prints how many it played per second. A fault
 names the number of its match: `--seed` with that number and `--deals 1` plays it again.
 """
 

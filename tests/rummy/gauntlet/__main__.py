@@ -1,4 +1,4 @@
-"""Plays so many deals on all cores and says how it went."""
+"""Plays the given number of deals on all cores and prints the counts."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Every conceivable move is tried: accepted if it is offered, refused with its reason and without effect if not."""
+"""Tries every conceivable move: it is accepted if it is offered, and otherwise refused with its reason and without effect."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,14 +12,14 @@ from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
 from bot.rummy.view import view_for
-from tests.rummy.gauntlet.position import alike, deal_of, is_accepted, json
+from tests.rummy.gauntlet.position import comparable_text, deal_of, is_accepted, json
 
 _MOST_READINGS = 40
 
 
 def check_every_move(match: Match, seat: int) -> None:
     moves, before = legal_moves(match, seat), json(match)
-    offered = set(map(alike, moves))
+    offered = set(map(comparable_text, moves))
     for move in moves:
         assert is_accepted(match, seat, move), f"{move} by {seat} is offered but refused"
     accepted: set[str] = set()
@@ -29,23 +29,30 @@ def check_every_move(match: Match, seat: int) -> None:
             if isinstance(move, LayOff) and len(move.cards) > 1:
                 assert _in_steps(match, seat, move), f"{move} by {seat} is accepted, but not card by card"
             elif _is_listed(match, move, moves):
-                accepted.add(alike(move))
+                accepted.add(comparable_text(move))
         elif isinstance(move, LayOff) and len(move.cards) > 1:
             assert not _in_steps(match, seat, move), f"{move} by {seat} is refused, but not card by card"
     missing = accepted - offered
     assert not missing, f"accepted from {seat}, but not offered: {sorted(missing)}; offered are {sorted(offered)}"
-    known = offered if not deal_of(match).is_all_at_once else {alike(move) for move in moves if not isinstance(move, LayMelds)}
+    known = (
+        offered
+        if not deal_of(match).is_all_at_once
+        else {comparable_text(move) for move in moves if not isinstance(move, LayMelds)}
+    )
     assert len(moves) >= MOST_MELDS or not _more(known, accepted), f"offered to {seat}, but not tried: {known - accepted}"
     assert json(match) == before, "a refused move changes nothing"
 
 
 def _more(known: set[str], accepted: set[str]) -> set[str]:
-    """Offered melds of larger hands than are tried card by card."""
+    """Return the offered melds of larger hands than those that are tried card by card."""
     return {each for each in known - accepted if not each.startswith("meld ")}
 
 
 def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
-    """Whether exactly this must be offered: jokers in runs of several suits, and melds all at once, have too many forms."""
+    """Return True if exactly this move must be offered.
+
+    Jokers in runs of several suits, and melds all at once, have too many forms.
+    """
     if isinstance(move, LayMeld):
         return (
             len(moves) < MOST_MELDS
@@ -56,7 +63,7 @@ def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
 
 
 def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
-    """Draws, every choice of cards of the hand as a meld, one and two on every meld, every swap, every discard."""
+    """Return draws, every choice of the hand as a meld, one or two cards on every meld, every swap and every discard."""
     deal = deal_of(match)
     hand = deal.hands[seat]
     yield from (DRAW, TAKE, TAKE_BACK)
@@ -78,7 +85,7 @@ def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
 
 
 def _melds(cards: tuple[Card, ...], match: Match) -> Iterator[LayMeld]:
-    """The cards as every meld that they can be; as they are, where they are none."""
+    """Return every meld that the cards can be; the cards as they are if there is none."""
     ways = list(islice(readings(cards, match.variant), _MOST_READINGS))
     if not ways:
         yield LayMeld(cards)
@@ -88,14 +95,14 @@ def _melds(cards: tuple[Card, ...], match: Match) -> Iterator[LayMeld]:
 
 
 def _in_steps(match: Match, seat: int, move: LayOff) -> bool:
-    """Whether cards laid off together could be laid off on that meld one by one, in some order."""
+    """Return True if cards laid off together could be laid off on that meld one by one, in some order."""
     if not move.cards:
         return True
     deal = deal_of(match)
-    offered = {alike(each) for each in legal_moves(match, seat)}
+    offered = {comparable_text(each) for each in legal_moves(match, seat)}
     for at, card in enumerate(move.cards):
         one = LayOff((card,), move.meld)
-        if alike(one) not in offered:
+        if comparable_text(one) not in offered:
             continue
         after = fold(decide(match, seat, one), match)
         assert after is not None
@@ -108,7 +115,7 @@ def _in_steps(match: Match, seat: int, move: LayOff) -> bool:
 
 
 def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]) -> None:
-    """One move that nobody should make now; if it is not offered after all, it is refused and nothing else happens."""
+    """Make a move that nobody should make now. If it isn't offered after all, it is refused and nothing else happens."""
     deal = deal_of(match)
     deck = match.variant.deck_for(match.seats)
     cards = tuple(dice.sample(deck, dice.randint(1, 4)))
@@ -124,13 +131,13 @@ def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]
         LayMeld(()),
     )
     move, seat = dice.choice(nonsense), dice.randrange(match.seats)
-    if seat == deal.turn.seat and (alike(move) in map(alike, moves) or isinstance(move, LayMeld | LayOff)):
+    if seat == deal.turn.seat and (comparable_text(move) in map(comparable_text, moves) or isinstance(move, LayMeld | LayOff)):
         return
     assert not is_accepted(match, seat, move), f"{move} by {seat} is not offered but accepted"
 
 
 def check_best_melds(match: Match, seat: int) -> None:
-    """What the hand names as the best melds can be laid with one press each, where any meld can."""
+    """Check that, if any meld can be laid, the named best melds can be laid with one press each."""
     view = view_for(match, seat)
     if view.arrangement is None or deal_of(match).is_all_at_once:
         return

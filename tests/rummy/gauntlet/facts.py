@@ -1,4 +1,4 @@
-"""What must be so of cards, points and places, worked out once more from the facts."""
+"""Cards, points and places, calculated a second time from the facts."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -21,7 +21,7 @@ from bot.rummy.scoring import hand_points
 
 
 def check_cards(match: Match, dealt: frozenset[Card]) -> None:
-    """No card is lost or doubled, and what lies on the table is melds that remember who played each card."""
+    """Check that no card is lost or duplicated, and that the table holds melds that remember who played each card."""
     deal = match.deal
     if deal is None:
         return
@@ -37,7 +37,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
 
 
 def check_points(match: Match, ended: DealEnded) -> None:
-    """The price of a deal."""
+    """Check the points of a deal."""
     rules = match.variant
     hands = [hand_points(rules, hand) for hand in ended.hands]
     if ended.winner is None:
@@ -81,7 +81,7 @@ def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> N
 
 
 def went_rummy(events: Sequence[Event], winner: int | None, *, all_at_once: bool) -> bool:
-    """Looks back through the deal: whether the winner put something on the table before his last draw, and left it there."""
+    """Return True if the winner's plays on the table, except those taken back, all came after their last draw."""
     if winner is None or all_at_once:
         return False
     his_last_turn, undone = True, 0
@@ -102,7 +102,7 @@ def went_rummy(events: Sequence[Event], winner: int | None, *, all_at_once: bool
 
 
 def check_placings(match: Match) -> None:
-    """Everybody has a place; by score for those who stay, then who left, the first to leave last."""
+    """Check the places: by score for the remaining players, then the leavers, the first to leave last."""
     placings = match.placings
     assert placings is not None
     staying, fewest = match.staying_seats(), match.variant.scoring == "penalty"

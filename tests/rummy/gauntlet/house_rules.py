@@ -1,4 +1,4 @@
-"""Variants drawn at random: a preset, most often with other answers to some of the questions."""
+"""Random variants: a preset, usually with other answers to some of the questions."""
 
 import random
 
@@ -51,11 +51,11 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
 
 
 def drawn_variant(dice: random.Random) -> Variant:
-    return drawn(dice)[0]
+    return draw_variant(dice)[0]
 
 
-def drawn(dice: random.Random) -> tuple[Variant, int]:
-    """The variant, and how many draws before it contradicted themselves and were refused."""
+def draw_variant(dice: random.Random) -> tuple[Variant, int]:
+    """Return a random variant, and how many contradictory ones were refused before it."""
     refused = 0
     while True:
         asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))

@@ -1,4 +1,4 @@
-"""Who plays: three ways to choose among the offered moves."""
+"""Three ways to choose among the offered moves."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def at_random(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatM
 
 
 def at_once(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
-    """Melds and lays off whatever it can, takes the discard if it makes a meld, throws a high card: deals end by going out."""
+    """Meld and lay off whatever is possible, take a discard that makes a meld, discard a high card: deals end by going out."""
     laying = [move for move in moves if isinstance(move, LayMeld | LayMelds | LayOff)]
     if laying and dice.random() < 0.98:
         return max(laying, key=_size)
@@ -34,7 +34,7 @@ def at_once(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
 
 
 def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
-    """Keeps its melds in hand until one leaves a card at most: some deals end by going rummy."""
+    """Keep melds in hand until they leave at most one card: some deals end by going rummy."""
     deal = deal_of(match)
     held = len(deal.hands[deal.turn.seat])
     laying = LayMeld | LayMelds | LayOff

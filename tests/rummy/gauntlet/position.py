@@ -1,4 +1,4 @@
-"""Small questions to a position that several checks ask."""
+"""Small questions about a position that several checks ask."""
 
 from difflib import unified_diff
 
@@ -23,7 +23,7 @@ def json(thing: object) -> bytes:
 
 
 def difference(one: object, other: object) -> str:
-    """The fields in which two values differ, line by line. Their written forms leave out what is hidden."""
+    """Return the fields in which two values differ, line by line. Their written forms leave out what is hidden."""
     before, after = (msgspec.json.format(json(value), indent=1).decode().splitlines() for value in (one, other))
     return "\n".join(unified_diff(before, after, lineterm="", n=2))
 
@@ -37,14 +37,16 @@ def is_accepted(match: Match, seat: int, move: SeatMove) -> bool:
     return True
 
 
-def alike(move: SeatMove) -> str:
-    """The move in words that are the same whichever of several twins or jokers it plays, and in which order."""
+def comparable_text(move: SeatMove) -> str:
+    """Return a text of the move that is the same for every duplicate or joker, and for every order of its cards."""
     if isinstance(move, LayMelds):
-        return " | ".join(sorted(map(alike, move.melds)))
+        return " | ".join(sorted(map(comparable_text, move.melds)))
     if isinstance(move, LayMeld):
-        return f"meld {' '.join(sorted(map(_alike, move.cards)))}" + (f" as {move.kind}" if move.kind is not None else "")
-    return " ".join(_alike(Card(word)) for word in str(move).split())
+        return f"meld {' '.join(sorted(map(_comparable_card, move.cards)))}" + (
+            f" as {move.kind}" if move.kind is not None else ""
+        )
+    return " ".join(_comparable_card(Card(word)) for word in str(move).split())
 
 
-def _alike(word: Card) -> str:
+def _comparable_card(word: Card) -> str:
     return face(word) + (f"={meld_face(word)}" if "=" in word else "")

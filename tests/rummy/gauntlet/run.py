@@ -1,4 +1,4 @@
-"""One match from an integer seed, checked at every step; and many."""
+"""One match from an integer seed, checked at every step; and many matches."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
-from tests.rummy.gauntlet.house_rules import drawn
+from tests.rummy.gauntlet.house_rules import draw_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import deal_of, difference, json
 from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
@@ -28,7 +28,7 @@ DEALS = 40  # small hands played at random may take hundreds of deals to a targe
 
 
 class Run:
-    """`thorough` tries every move there is at some of the steps."""
+    """One match. `thorough` is the share of steps at which every conceivable move is tried."""
 
     def __init__(self, seed: int, *, rules: Variant | None = None, players: int | None = None, thorough: float = 0.02) -> None:
         self.seed = seed
@@ -38,13 +38,13 @@ class Run:
         self.match: Match | None = None
         self.cards: frozenset[Card] = frozenset()
         self.counts: Counter[str] = Counter()
-        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else drawn(self.dice)
+        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else draw_variant(self.dice)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
         self.policies = [self.dice.choices(POLICIES, (1, 2, 1))[0] for _ in range(self.players)]
 
     def play(self) -> "Run":
-        """To the end of the match. A fault tells the seed and the last moves."""
+        """Play to the end of the match. A fault reports the seed and the last events."""
         try:
             if not self._starts():
                 return self
@@ -63,7 +63,7 @@ class Run:
         return self
 
     def _starts(self) -> bool:
-        """Whether the match may begin: RULES 5.23 looks at the seats that are taken."""
+        """Return True if the match may begin: RULES 5.23 looks at the seats that are taken."""
         try:
             self._move(None, StartMatch(self.variant, self.players, self._chance()))
         except IllegalMove as illegal:
@@ -88,7 +88,7 @@ class Run:
 
     def _seat_moves(self, match: Match, *, hurry: bool) -> None:
         dice, seat = self.dice, match.seat_to_act()
-        assert seat is not None, "a deal in play asks somebody"
+        assert seat is not None, "a deal in play asks someone"
         moves = legal_moves(match, seat)
         assert moves, "whoever is asked has a move"
         assert moves == list(dict.fromkeys(moves)), "no move is offered twice"
@@ -140,7 +140,7 @@ class Run:
             self.counts["matches"] += 1
 
     def _check_dealt(self, event: CardsDealt) -> None:
-        """Every card of the deck, once, and hands of the right size."""
+        """Check that every card of the deck is dealt once, and that the hands have the right size."""
         match = self._now()
         players = len(match.staying_seats())
         self.cards = frozenset(self.variant.deck_for(players))
@@ -152,7 +152,7 @@ class Run:
         assert len([*chain.from_iterable(event.hands), *event.stock]) + (event.upcard is not None) == len(self.cards)
 
     def _check_taken_back(self, event: TakenBack) -> None:
-        """All is as before what is taken back; of the match nothing else has changed."""
+        """Check that taking back restores the deal before the play."""
         turn = deal_of(self._now()).turn
         what, before = turn.table_plays[-1], turn.deal_before_play
         assert what == event.what
@@ -163,7 +163,7 @@ class Run:
         assert fold([what], self.match) is not None
 
     def _check_stored(self) -> None:
-        """Save, load, equal."""
+        """Check that the stored events give the match again."""
         stored = [msgspec.json.encode(event) for event in self.events]
         read = [msgspec.json.decode(each, type=Event) for each in stored]
         assert read == self.events, "events survive their stored form"
@@ -180,7 +180,7 @@ class Run:
 
 
 def run(deals: int, seed: int, *, thorough: float = 0.02) -> Counter[str]:
-    """So many deals or a few more, in matches with the numbers seed, seed + 1 …"""
+    """Play at least this many deals, in matches with the numbers seed, seed + 1 …, and return the counts."""
     total: Counter[str] = Counter()
     while total["deals"] < deals:
         total += Run(seed, thorough=thorough).play().counts

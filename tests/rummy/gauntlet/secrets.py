@@ -1,4 +1,4 @@
-"""Nobody sees a card that he should not: views do not depend on hidden cards, and no public form names one."""
+"""Checks that nobody sees a hidden card: views don't depend on hidden cards, and no public form and no print names one."""
 
 import random
 import re
@@ -19,24 +19,24 @@ _FACES = {*FRENCH52, *CUCCU20, "JK"}
 
 
 def cards_named(text: bytes) -> set[Card]:
-    """The cards that stand in a JSON text."""
+    """Return the cards that are values in a JSON text."""
     named = {physical_card(Card(word.decode())) for word in _QUOTED.findall(text)}
     return {card for card in named if face(card) in _FACES and card != "JK"}
 
 
 def cards_written(text: str) -> set[Card]:
-    """The cards that a printed text names; Python's quotes around a card don't make it a duplicate."""
+    """Return the cards that a printed text names. Python's quotes around a card don't make it a duplicate."""
     named = {physical_card(Card(word)) for word in _WRITTEN.findall(_IN_QUOTES.sub(r" \1 ", text))}
     return {card for card in named if face(card) in _FACES and card != "JK"}
 
 
 def every_print(value: object) -> str:
-    """All texts that a log, a traceback or a failed test might make of a value."""
+    """Return all texts that a log, a traceback or a failed test might make of a value."""
     return "\n".join((str(value), repr(value), f"{value}", f"{value!r}", f"{[value]}"))
 
 
 def check_printed(match: Match, *values: object) -> None:
-    """Neither the match nor these values print a card that lies in a hand or in the stock, or a seed."""
+    """Check that neither the match nor these values print a card of a hand or the stock, or the seed of the deal."""
     deal = match.deal
     hidden = set() if deal is None else {*chain.from_iterable(deal.hands), *deal.stock}
     for value in (match, deal, *values):
@@ -46,11 +46,11 @@ def check_printed(match: Match, *values: object) -> None:
 
 
 def check_secrets(match: Match, dice: random.Random) -> None:
-    """Redealing what a viewer cannot see leaves his view as it was, to the letter."""
+    """Check that redealing the cards that a viewer cannot see leaves the view unchanged, to the letter."""
     for viewer in (None, *range(match.seats)):
         view = view_for(match, viewer)
         seen = json(view)
-        assert json(view_for(redealt(match, viewer, dice), viewer)) == seen, f"the view of {viewer} depends on hidden cards"
+        assert json(view_for(redeal(match, viewer, dice), viewer)) == seen, f"the view of {viewer} depends on hidden cards"
         named = cards_named(seen)
         hidden = hidden_from(match, viewer)
         assert not named & hidden, f"the view of {viewer} names {named & hidden}"
@@ -58,7 +58,7 @@ def check_secrets(match: Match, dice: random.Random) -> None:
 
 
 def hidden_from(match: Match, viewer: int | None) -> set[Card]:
-    """The cards of the deal in play that this viewer does not see now, but for those that its moves may well name."""
+    """Return the cards of the deal in play that this viewer does not see now, except those that the moves may name."""
     deal = deal_of(match)
     if deal.end is not None or match.is_over:
         return set()
@@ -70,8 +70,8 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     return hidden - swapped - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended_deals))
 
 
-def redealt(match: Match, viewer: int | None, dice: random.Random) -> Match:
-    """The same match, with all that this viewer cannot see dealt out anew."""
+def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:
+    """Return the same match with the cards that this viewer cannot see dealt again at random."""
     deal = deal_of(match)
     if deal.end is not None or match.is_over:
         return match
@@ -89,7 +89,7 @@ def redealt(match: Match, viewer: int | None, dice: random.Random) -> Match:
 
 
 def check_public(before: Match | None, event: Event) -> None:
-    """What everybody is told names no card that only some may know, and no seed."""
+    """Check that the public form and the print of an event name no hidden card and no seed."""
     told = json(public_form(event))
     assert str(event) == str(public_form(event)), f"{event} prints more than everyone may know"
     printed = every_print(event)

@@ -1,4 +1,4 @@
-"""Random hands for the solvers, and the variants they meet on: those that are shipped, and answers that none of them has."""
+"""Random hands for the solvers, and the variants they are tried with: the shipped ones, and answers that none of them has."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ ANSWERS: dict[str, Variant] = {
     "ace high": with_jokers(ace="high"),
     "ace high or low": with_jokers(ace="high_or_low"),
     "around the corner": with_jokers(ace="around_corner"),
-    "twins in sets": with_jokers(packs=3, set_unique=False, set_size="[3, 5]"),
+    "duplicates in sets": with_jokers(packs=3, set_unique=False, set_size="[3, 5]"),
     "two naturals": with_jokers(packs=2, wild_min_naturals=2),
     "four naturals": with_jokers(wild_min_naturals=4),
     "runs of any suits": with_jokers(run_suited=False),
@@ -36,7 +36,7 @@ ANSWERS: dict[str, Variant] = {
 
 
 def hand(dice: random.Random, v: Variant, size: int, *, at_random: bool = False) -> tuple[Card, ...]:
-    """Cards of a few ranks or suits, so that there are melds among them; and at most three jokers."""
+    """Return cards of a few ranks or suits, so that there are melds among them, with at most three jokers."""
     deck = list(v.deck_for(v.players[0]))
     jokers = [card for card in deck if card.startswith("JK")]
     naturals = [card for card in deck if not card.startswith("JK")]
@@ -54,7 +54,7 @@ def hand(dice: random.Random, v: Variant, size: int, *, at_random: bool = False)
 
 
 def table(dice: random.Random, v: Variant, cards: tuple[Card, ...], melds: int) -> tuple[TableMeld, ...]:
-    """Melds of other cards than these, a few of them with jokers."""
+    """Return melds of other cards than these, a few of them with jokers."""
     free = [card for card in v.deck_for(v.players[0]) if card not in cards]
     lying: list[TableMeld] = []
     while len(lying) < melds:
@@ -68,7 +68,7 @@ def table(dice: random.Random, v: Variant, cards: tuple[Card, ...], melds: int) 
 
 
 def _melds(cards: list[Card], v: Variant) -> Iterator[tuple[str, tuple[Card, ...]]]:
-    """Those that may lie on the table."""
+    """Yield the melds that may lie on the table."""
     for _, chosen in slow_solver.every_choice(cards):
         if len(chosen) >= 3 and (v.meld_retire_at == "never" or len(chosen) < v.meld_retire_at):
             for kind, row in sorted(slow_solver.rows(chosen, v))[:3]:

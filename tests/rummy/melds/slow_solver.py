@@ -1,6 +1,6 @@
-"""The slow, obvious second solver: what is a meld, by the plain words of the rules, and every choice of cards tried.
+"""The slow, obvious second solver: what is a meld, in the plain words of the rules, with every choice of cards tried.
 
-It shares nothing with the first but the written form of cards and the variant's answers.
+It shares nothing with the first solver except the written form of cards and the variant's answers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ LINES = {
     "around_corner": RANKS + RANKS,
 }
 Row = tuple[str, tuple[str, ...]]
-"""`run` or `set`, and the faces: a run from low to high, a set sorted."""
+"""A meld: `run` or `set`, and the faces, a run from low to high, a set sorted."""
 
 
 def printed(card: str) -> str:
@@ -44,7 +44,7 @@ def is_figure(face: str, v: Variant) -> bool:
 
 
 def windows(v: Variant, size: int) -> Iterator[list[str]]:
-    """Every row of so many ranks that one could point at, none twice in it."""
+    """Return every stretch of this many consecutive ranks, none with a rank twice."""
     line = NUMERALS if v.deck == "cuccu40" else LINES[v.ace]
     for at in range(len(line) - size + 1):
         if len(set(line[at : at + size])) == size:
@@ -66,7 +66,7 @@ def is_set(row: Sequence[str], v: Variant) -> bool:
 
 
 def rows(cards: Iterable[str], v: Variant) -> set[Row]:
-    """Every meld that the cards are, whatever their jokers stand for."""
+    """Return every meld that the cards are, whatever their jokers stand for."""
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]
     jokers = sum(card.startswith("JK") for card in cards)
     naturals = sum(not card.startswith("JK") for card in cards)
@@ -76,7 +76,7 @@ def rows(cards: Iterable[str], v: Variant) -> set[Row]:
 
 
 class _Answers:
-    """A variant as the key of a table: equal where its answers about melds are."""
+    """A variant as a cache key: equal if its answers about melds are equal."""
 
     def __init__(self, v: Variant) -> None:
         self.v = v
@@ -115,14 +115,14 @@ def _rows(fixed: tuple[str, ...], loose: int, answers: _Answers) -> set[Row]:
 
 
 def every_choice(cards: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every choice of cards, with the bits of their places."""
+    """Return every choice of cards, with the bits of their places."""
     for size in range(len(cards) + 1):
         for places in combinations(range(len(cards)), size):
             yield sum(1 << at for at in places), tuple(cards[at] for at in places)
 
 
 def points_of(cards: Iterable[str], v: Variant) -> int:
-    """RULES 5.15, 5.17 and 6, and questions 10 and 11."""
+    """Return the points of cards in hand (RULES 5.15, 5.17 and 6, questions 10 and 11)."""
     total = 0
     for card in map(printed, cards):
         if card == "JK":
@@ -138,7 +138,7 @@ def points_of(cards: Iterable[str], v: Variant) -> int:
 
 
 def fewest_left(hand: Sequence[str], v: Variant, table: Sequence[TableMeld] = ()) -> tuple[int, int]:
-    """The points, and the cards, that the best choice of melds and lay-offs leaves."""
+    """Return the points and the number of cards that the best choice of melds and lay-offs leaves."""
     everything = (1 << len(hand)) - 1
     reached = {everything}
     for on in table:
@@ -159,14 +159,14 @@ def fewest_left(hand: Sequence[str], v: Variant, table: Sequence[TableMeld] = ()
 
 
 def takes(on: TableMeld, added: Sequence[str], v: Variant) -> bool:
-    """Whether the meld on the table is a meld of its kind with these cards, and not too large to lie there."""
+    """Return True if the meld on the table is a meld of its kind with these cards, and not too large to stay."""
     if v.meld_retire_at != "never" and len(on.cards) + len(added) > v.meld_retire_at:
         return False
     return any(kind == on.kind for kind, _ in rows((*on.cards, *added), v))
 
 
 def ways_out(hand: Sequence[str], v: Variant) -> set[str | None]:
-    """The faces of which a card can be kept while all others are melded; None where all can be."""
+    """Return the faces of which a card can be kept while all others are melded; None is among them if all can be."""
     everything = (1 << len(hand)) - 1
     melds = [bits for bits, chosen in every_choice(hand) if len(chosen) >= 3 and rows(chosen, v)]
     empty = {0}

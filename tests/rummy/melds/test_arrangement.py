@@ -1,4 +1,4 @@
-"""The best arrangement of a hand, and the ways out, against the slow solver that tries every choice of cards."""
+"""The best arrangement of a hand, and the ways to go out, compared with the slow solver that tries every choice of cards."""
 
 import random
 import time
@@ -21,7 +21,7 @@ HANDS = 30
 
 
 def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], found: Arrangement) -> None:
-    """That it can be laid: every meld and lay-off is one, and every card of the hand is in one place."""
+    """Check that the arrangement can be laid: every meld and lay-off is one, and every card of the hand is in one place."""
     laid = [card for meld in found.melds for card in meld.cards] + [card for added, _ in found.lay_offs for card in added]
     assert Counter([*map(physical_card, laid), *found.deadwood]) == Counter(cards)
     assert found.deadwood == sort_cards(found.deadwood)
@@ -94,8 +94,8 @@ def cards_of(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def told(found: Arrangement) -> str:
-    """`5H 6H 7H | 9S 9D 9C | 8C on 2 | left KD, 10 points`"""
+def arrangement_text(found: Arrangement) -> str:
+    """Return the arrangement as text: `5H 6H 7H | 9S 9D 9C | 8C on 2 | left KD, 10 points`."""
     melds, lay_offs = map(str, found.melds), (f"{' '.join(cards)} on {number}" for cards, number in found.lay_offs)
     return " | ".join([*melds, *lay_offs, f"left {' '.join(found.deadwood)}, {found.points} points"])
 
@@ -115,7 +115,7 @@ def told(found: Arrangement) -> str:
     ],
 )
 def test_a_hand_has_the_expected_best_arrangement(cards: str, house_rules: dict[str, str | int | bool], expected: str) -> None:
-    assert told(best_arrangement(cards_of(cards), variant("rami", **house_rules))) == expected
+    assert arrangement_text(best_arrangement(cards_of(cards), variant("rami", **house_rules))) == expected
 
 
 def lying(*melds: str) -> tuple[TableMeld, ...]:
@@ -125,16 +125,25 @@ def lying(*melds: str) -> tuple[TableMeld, ...]:
 
 def test_cards_are_laid_off_where_they_fit() -> None:
     table = lying("3C 4C 5C", "9C 9D 9H")
-    assert told(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table)) == "6C 7C on 1 | 9S on 2 | left KD, 10 points"
-    assert told(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table, only={2})) == "9S on 2 | left 6C 7C KD, 23 points"
-    assert told(best_arrangement(cards_of("7C JK1 KD"), ANSWERS["wrotham"], table)) == "JK1=6C 7C on 1 | left KD, 10 points"
+    assert (
+        arrangement_text(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table))
+        == "6C 7C on 1 | 9S on 2 | left KD, 10 points"
+    )
+    assert (
+        arrangement_text(best_arrangement(cards_of("7C 6C 9S KD"), variant(), table, only={2}))
+        == "9S on 2 | left 6C 7C KD, 23 points"
+    )
+    assert (
+        arrangement_text(best_arrangement(cards_of("7C JK1 KD"), ANSWERS["wrotham"], table))
+        == "JK1=6C 7C on 1 | left KD, 10 points"
+    )
 
 
 def test_a_meld_on_the_table_takes_no_card_past_the_size_at_which_it_retires() -> None:
     cuccu = variant("cuccu")
     on = TableMeld(MeldKind.RUN, cards_of("VI VII VIII"), (0, 0, 0), 0)
-    assert told(best_arrangement(cards_of("V VIIII"), cuccu, [on])) == "VIIII on 1 | left V, 5 points"  # C:L42
-    assert told(best_arrangement(cards_of("I II III IIII V"), cuccu)) == "I II III IIII V | left , 0 points"
+    assert arrangement_text(best_arrangement(cards_of("V VIIII"), cuccu, [on])) == "VIIII on 1 | left V, 5 points"  # C:L42
+    assert arrangement_text(best_arrangement(cards_of("I II III IIII V"), cuccu)) == "I II III IIII V | left , 0 points"
 
 
 @pytest.mark.parametrize("name", ["rami", "two packs with jokers", "cuccu with jokers"])
@@ -164,7 +173,7 @@ def test_the_duplicate_that_may_be_kept_is_kept(kept: str, laid: str) -> None:
 
 
 def test_the_search_ends_soon_with_many_jokers_and_runs_of_any_suits() -> None:
-    """A hand of 21 whose best arrangement would take seconds to find is arranged at once, and well enough."""
+    """A hand of 21 whose best arrangement would take seconds to find is arranged quickly, and well enough."""
     rules = replace(variant("rami"), jokers=2, wild="joker", run_suited=False, ace="around_corner", wild_min_naturals=3)
     cards = [*random.Random(3).sample(deck_of("french52", 1, 0), 19), Card("JK1"), Card("JK2")]
     begun = time.process_time()

@@ -1,4 +1,4 @@
-"""The meld finder on every kind of table, against the slow solver that tries every choice of cards."""
+"""The meld finder with every kind of variant, compared with the slow solver that tries every choice of cards."""
 
 import random
 from collections import Counter
@@ -17,8 +17,8 @@ HANDS = 25
 Found = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
-def told(kind: str, row: tuple[str, ...], cards: tuple[str, ...], v: Variant) -> Found:
-    """A meld as one that is the same with twins and with other jokers; in a run of any suits a joker has none."""
+def meld_text(kind: str, row: tuple[str, ...], cards: tuple[str, ...], v: Variant) -> Found:
+    """Return a meld as text that is the same for duplicates and jokers; in a run of any suits a joker has no suit."""
     naturals = Counter(slow_solver.printed(card) for card in cards if not card.startswith("JK"))
     if kind == "run" and not v.run_suited:
         row = tuple(face if face in naturals else f"any {slow_solver.rank(face, v)}" for face in row)
@@ -26,7 +26,7 @@ def told(kind: str, row: tuple[str, ...], cards: tuple[str, ...], v: Variant) ->
 
 
 def as_told(meld: Meld, v: Variant) -> Found:
-    return told(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards)), meld.cards, v)
+    return meld_text(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards)), meld.cards, v)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -36,7 +36,7 @@ def test_every_meld_of_a_hand_is_found_once(name: str) -> None:
         cards = hand(dice, v, dice.randint(1, 8), at_random=number % 5 == 0)
         found = list(melds_in(cards, v))
         expected = {
-            told(kind, row, chosen, v)
+            meld_text(kind, row, chosen, v)
             for _, chosen in slow_solver.every_choice(cards)
             if len(chosen) >= 3
             for kind, row in slow_solver.rows(chosen, v)

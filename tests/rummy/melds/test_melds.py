@@ -1,4 +1,4 @@
-"""The meld finder, which works on bits and tables, against a slow solver that tries every choice of cards."""
+"""The meld finder, which works on bits and tables, compared with a slow solver that tries every choice of cards."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ def is_set(cards: tuple[Card, ...]) -> bool:
 
 
 def is_run(cards: tuple[Card, ...], least: int = 3) -> bool:
-    """One of the stretches that one could point at on a row of the suit's cards from ace to king."""
+    """Return True if the cards are a stretch of one suit from ace to king."""
     ranks, stretches = {card[:-1] for card in cards}, [ORDER[at : at + len(cards)] for at in range(14 - len(cards))]
     one_suit = len({card[-1] for card in cards}) == 1
     return len(cards) >= least and one_suit and any(ranks == set(stretch) for stretch in stretches)
@@ -58,7 +58,7 @@ def test_the_finder_finds_only_runs_as_long_as_the_table_asks_for(hand: list[Car
 @given(st.lists(ALIKE, min_size=1, max_size=6))
 @settings(max_examples=200)
 def test_cards_are_a_meld_exactly_when_the_slow_solver_says_so(cards: list[Card]) -> None:
-    """Also with a card named twice, which is none."""
+    """A card named twice is no meld either."""
     chosen = tuple(cards)
     meld = read_meld(chosen, RAMI)
     allowed = len(set(chosen)) == len(chosen) and (is_set(chosen) or is_run(chosen))

@@ -1,4 +1,4 @@
-"""Which melds are asked about, where a move names none."""
+"""The melds that a card could go to, for moves that name no meld."""
 
 from bot.rummy.deck.cards import Card
 from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for

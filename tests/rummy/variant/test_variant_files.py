@@ -1,4 +1,4 @@
-"""A variant that only answers the questions differently is one TOML file: those of the tests are played to their end."""
+"""A variant with only other answers is one TOML file: those of the tests are played to their end."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_a_variant_of_the_tests_is_named_nowhere_in_the_program(name: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_file_of_the_rules_names_a_variant(name: str) -> None:
-    """`bot/rummy` knows answers only."""
+    """`bot/rummy` knows only answers."""
     for file in (BOT / "rummy").rglob("*.py"):
         assert f'"{name}"' not in file.read_text(encoding="utf-8"), file
 

@@ -1,4 +1,4 @@
-"""Variants are answers; what cannot be played is refused with the file, the key, the value and what would be right."""
+"""Variants are answers; one that cannot be played is refused with the file, the key, the value and the allowed values."""
 
 import msgspec
 import pytest
@@ -149,7 +149,7 @@ def test_a_contradiction_is_refused_with_its_sentence(lines: str, sentence: str)
 
 
 def test_a_hand_too_small_to_meld_from_is_refused() -> None:
-    """A drawn card makes a set of three of two in hand; where the last card is discarded, there must be one more."""
+    """Two cards and a drawn one make a set; where the last card is discarded, there must be one more."""
     assert faults(ENOUGH + "hand_size = 1\n") == [
         "ours.toml: hand_size: with 1 in hand nobody could ever meld and go out; at least 2 are needed."
     ]
@@ -160,7 +160,7 @@ def test_a_hand_too_small_to_meld_from_is_refused() -> None:
 
 
 def test_too_few_cards_are_reported_for_the_most_players() -> None:
-    """RULES 5.23; for the seats that are taken, the match asks when it starts."""
+    """RULES 5.23; the start of a match checks the seats that are taken."""
     (fault,) = faults(ENOUGH + "hand_size = 10\n")
     assert fault.split()[2] == "6"
     assert read_variant("ours", ENOUGH + "hand_size = 10\nplayers = [2, 4]\n", source="-").cards_each(4) == 10

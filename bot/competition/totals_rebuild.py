@@ -1,0 +1,42 @@
+"""Keeps what is kept ready of each server right: made anew from its results where it is stale."""
+
+import asyncio
+
+import structlog
+
+from bot.competition.ports import Archive, ServerHistory
+from bot.league.corrections import apply_corrections
+from bot.league.standings.cached_totals import CachedChanges, changes_between, compute_cached_totals
+
+_log = structlog.get_logger(__name__)
+
+
+async def rebuild(archive: Archive, server: int) -> None:
+    """Until it is right; results that come in meanwhile begin it again."""
+    while True:
+        history = await archive.history(server, cached_since=0)
+        if not history.state.stale:
+            return
+        if await archive.write(server, history.state, await asyncio.to_thread(_wanted, history)):
+            return
+
+
+async def rebuild_if_stale(archive: Archive, server: int) -> None:
+    """Made anew if it must be."""
+    if server in await archive.stale():
+        await rebuild(archive, server)
+
+
+async def rebuild_all(archive: Archive) -> None:
+    """At the start: what an earlier process did not come to. A server whose records are damaged is left as it is."""
+    for server in await archive.stale():
+        try:
+            await rebuild(archive, server)
+        except Exception:
+            _log.exception("the standings of a server cannot be made anew", server=server)
+
+
+def _wanted(history: ServerHistory) -> CachedChanges:
+    return changes_between(
+        history.cached, compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
+    )

@@ -1,0 +1,37 @@
+"""Reminders of scheduled tables, by direct message: a day before, or immediately if the schedule was made later."""
+
+import structlog
+
+from bot.competition.schedule_ports import Reminder
+from bot.competition.tournaments import Tournaments
+from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.messages.league.reminder import reminder_layout
+from bot.messages.names import names_for
+from bot.messages.words import Languages
+from bot.tables.ports import People
+
+_log = structlog.get_logger(__name__)
+_AHEAD = 24 * 3_600_000  # ms
+
+
+class ReminderPosts:
+    def __init__(self, tournaments: Tournaments, people: People, api: DiscordApi, languages: Languages) -> None:
+        self._tournaments = tournaments
+        self._people = people
+        self._api = api
+        self._languages = languages
+
+    async def due(self) -> list[Reminder]:
+        return await self._tournaments.due_reminders(_AHEAD)
+
+    async def send(self, reminder: Reminder) -> None:
+        """Remind a person once; if their direct messages are closed, not again. Raise what may go better later."""
+        person = await self._people.get(reminder.person)
+        say = self._languages.for_locale(person.locale)
+        names = names_for({one: await self._people.get(one) for one in reminder.fixture.people}, say)
+        nonce = f"fix {reminder.fixture.number} {reminder.person}"
+        try:
+            await self._api.send_direct(person, reminder_layout(reminder, names, say), nonce[:25])
+        except Undelivered as error:
+            _log.info("a person cannot be reminded", person=reminder.person, reason=str(error))
+        await self._tournaments.mark_reminded(reminder)

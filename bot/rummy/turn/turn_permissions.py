@@ -1,0 +1,102 @@
+"""Whether a turn can still end: with a legal discard, or with an empty hand where that is allowed (RULES 5.2)."""
+
+from collections.abc import Iterator
+
+from bot.rummy.apply import apply, fold
+from bot.rummy.deck.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
+from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
+from bot.rummy.match import Deal, Match, TablePlay
+from bot.rummy.melds.meld_finder import melds_in
+from bot.rummy.melds.melds import Meld, fitting_faces
+from bot.rummy.turn.retiring import retire_meld
+from bot.rummy.variant.variant import Variant
+
+
+def can_discard(variant: Variant, card: Card, taken: Card | None) -> bool:
+    """Return True if the card may be discarded in a turn in which `taken` was taken (A:L55, B:L59, RULES 5.1)."""
+    if taken is None or variant.discard_taken == "allow":
+        return True
+    return card != taken and (variant.discard_taken == "forbid_card" or face(card) != face(taken))
+
+
+def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
+    """Return True if the seat may lay off on this meld, or swap a joker in it (questions 23, 24); `number` counts from 1."""
+    if variant.layoff_scope == "none":
+        return False
+    if deal.melds[number - 1].owner == seat:
+        return True
+    return variant.layoff_scope == "all" and (not variant.layoff_requires_meld or seat in deal.melded_seats)
+
+
+def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
+    """Return True if this number of further melds may be laid in this turn (questions 17, 18)."""
+    if deal.is_all_at_once or variant.melds_per_turn == "unlimited":
+        return True
+    return deal.turn.melds_laid + melds <= variant.melds_per_turn
+
+
+def can_end_turn(match: Match) -> bool:
+    """Return True if the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
+    deal = match.deal
+    assert deal is not None
+    hand = deal.hands[deal.turn.seat]
+    if not hand:
+        return match.variant.out_by == "any"
+    if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
+        return True
+    return any(can_end_turn_after(match, play) for play in _possible_plays(match, deal, hand))
+
+
+def can_end_turn_after(match: Match, play: TablePlay) -> bool:
+    """Return True if the turn can still end after this play, and after the retirement that it may cause."""
+    after = apply(match, play)
+    if isinstance(play, JokerSwapped):
+        return can_end_turn(after)
+    assert after.deal is not None
+    number = play.meld if isinstance(play, CardsLaidOff) else len(after.deal.melds)
+    ended = fold(retire_meld(after, number), after)
+    assert ended is not None
+    return can_end_turn(ended)
+
+
+def cards_to_lay(deal: Deal) -> list[Card]:
+    """Return the turn's hand with the card just taken first.
+
+    If it is laid before its duplicate, the duplicate may be discarded.
+    """
+    return sorted(deal.hands[deal.turn.seat], key=lambda card: card != deal.turn.taken_card)
+
+
+def possible_swaps(deal: Deal, number: int) -> Iterator[JokerSwapped]:
+    """Yield a swap for each card of the turn's hand that a joker in this meld stands for, each face once."""
+    jokers = {meld_face(card): physical_card(card) for card in reversed(deal.melds[number - 1].cards) if is_joker(card)}
+    for card in cards_to_lay(deal):
+        if jokers and face(card) in jokers and not is_joker(card):
+            yield JokerSwapped(deal.turn.seat, card, jokers[face(card)], number)
+
+
+def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLaidOff]:
+    """Yield the lay-offs of single cards of the turn's hand on this meld: a joker as each card that it may stand for."""
+    on, wild = deal.melds[number - 1], match.variant.wild == "joker"
+    faces, seen = fitting_faces(Meld(on.kind, on.cards), match.variant), set()
+    naturals = sum(not is_joker(card) for card in on.cards)
+    for card in cards_to_lay(deal):
+        if face(card) in seen:
+            continue
+        seen.add(face(card))
+        if not is_joker(card) and face(card) in faces:
+            yield CardsLaidOff(deal.turn.seat, (card,), number)
+        elif is_joker(card) and wild and naturals >= match.variant.wild_min_naturals:
+            yield from (CardsLaidOff(deal.turn.seat, (declare_joker(card, each),), number) for each in sorted(faces))
+
+
+def _possible_plays(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[TablePlay]:
+    """Yield every play on the table, without a look at whether the turn could then end."""
+    if can_meld_again(match.variant, deal):
+        for meld in melds_in(hand, match.variant):
+            yield MeldLaid(deal.turn.seat, meld.kind, meld.cards)
+    for number in range(1, len(deal.melds) + 1):
+        if can_touch(match.variant, deal, deal.turn.seat, number):
+            yield from possible_lay_offs(match, deal, number)
+            if match.variant.wild_swap != "never":
+                yield from possible_swaps(deal, number)

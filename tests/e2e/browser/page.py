@@ -1,0 +1,120 @@
+"""The playground's page in a browser: opening it, what a person does on it, and the check of its layout."""
+
+import re
+from contextlib import AsyncExitStack
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.e2e.support.club import ARTIFACTS, Club
+from tests.e2e.support.players import worth
+
+WIDE, PHONE = {"width": 1400, "height": 950}, {"width": 375, "height": 812}
+SHAPES = {"wide": WIDE, "phone": PHONE}
+WHOLE = {"wide": {"width": 1400, "height": 1100}, "phone": {"width": 375, "height": 1400}}
+"""The same widths, tall enough for a whole message."""
+
+OVERLAPS = """() => {
+    const found = [];
+    for (const message of document.querySelectorAll(".message")) {
+        const all = [...message.querySelectorAll("button, .text-display, .avatar, header")];
+        const parts = all.map(it => [it, it.getBoundingClientRect()]);
+        for (const [a, at] of parts) for (const [b, bt] of parts)
+            if (a !== b && !a.contains(b) && !b.contains(a) && at.left < bt.right - 1 && bt.left < at.right - 1
+                && at.top < bt.bottom - 1 && bt.top < at.bottom - 1) found.push(`${a.innerText} | ${b.innerText}`);
+    }
+    return found;
+}"""
+STICKS_OUT = """() => [...document.querySelectorAll(".main, .main *, .layer *")]
+    .filter(it => it.checkVisibility() && (it.getBoundingClientRect().right > innerWidth + 0.5
+        || (it.scrollWidth > it.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(it).overflowX))))
+    .map(it => `${it.className}: ${it.innerText}`)"""
+
+
+class Pages:
+    """The open pages of a club. `errors` are the errors in their scripts."""
+
+    def __init__(self, club: Club, browser: Browser, stack: AsyncExitStack) -> None:
+        self._club = club
+        self._browser = browser
+        self._stack = stack
+        self.errors: list[str] = []
+
+    async def open(self, whom: str, size: dict[str, int]) -> Page:
+        """Open the page at this address, such as `ann/rummy,bob/dm`, and return it once the bot is online."""
+        touch = size == PHONE
+        context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
+        self._stack.push_async_callback(context.close)
+        page = await context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        await page.goto(f"{self._club.pg.url}/#{whom}")
+        await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")
+        return page
+
+
+class Seat:
+    """One person's half of the page, and what they do there with mouse and keyboard."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.name = name
+        self.pane = page.locator(f".pane[data-person={name.lower()}]")
+        self.messages = self.pane.locator(".message")
+        self.hand = self.messages.filter(has=page.locator(".heading-2")).last
+        self.cards = self.hand.locator(".heading-2")
+
+    async def command(self, text: str) -> None:
+        """Type a whole command and send it."""
+        await self.pane.get_by_test_id("composer").fill(f"{text} ")
+        await self.pane.get_by_test_id("send").click()
+
+    async def press(self, button: str) -> None:
+        await self.messages.last.get_by_role("button", name=button).click()
+
+    async def open(self, channel: str) -> None:
+        """Open #rummy, or the direct messages ("Ramino"). On a phone, open the drawer first."""
+        if await self.pane.get_by_test_id("open-drawer").is_visible():
+            await self.pane.get_by_test_id("open-drawer").click()
+        await self.pane.locator(f"[data-channel-name={channel}]").click()
+        await expect(self.pane.get_by_test_id("channel-title")).to_have_text(channel)
+
+    async def draw(self, button: str = "Draw from the stock") -> None:
+        await self.hand.get_by_role("button", name=button).click()
+        await expect(self.hand).to_contain_text(re.compile("you (drew|took)"))
+
+    async def lay_all(self) -> int:
+        """Meld and lay off what is offered, and return how many times."""
+        times = 0
+        for kind in ("meld", "layoff", "layoff", "layoff"):
+            select = self.hand.locator(f"[data-custom-id$=':{kind}']")
+            if await select.count():
+                before = await self.cards.inner_text()
+                await select.click()
+                await self.pane.get_by_role("option").first.click()
+                await expect(self.cards).not_to_have_text(before)
+                times += 1
+        return times
+
+    async def discard(self) -> None:
+        """Choose the card with the highest value from the select."""
+        await self.hand.locator("[data-custom-id$=':discard']").click()
+        options = self.pane.get_by_role("option")
+        await expect(options.first).to_be_visible()
+        labels = [text.split()[0] for text in await options.all_inner_texts()]
+        await options.nth(labels.index(max(labels, key=worth))).click()
+        await expect(self.pane).not_to_contain_text("Your turn")
+
+
+async def take_picture(page: Page, seat: Seat, name: str) -> None:
+    """Save a picture of the page when the newest message has arrived."""
+    await expect(seat.messages.last).to_be_visible()
+    await expect(seat.messages.last).not_to_contain_text("is thinking")
+    await page.wait_for_timeout(300)
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=ARTIFACTS / f"{name}.png")
+
+
+async def check_layout(page: Page) -> None:
+    """Check that nothing is wider than the screen and that nothing overlaps."""
+    assert await page.evaluate(STICKS_OUT) == []
+    assert await page.evaluate(OVERLAPS) == []
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

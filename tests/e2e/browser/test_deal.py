@@ -1,0 +1,180 @@
+"""Two people at the playground's page, with the bot as a user starts it: a deal from `/table new` to the leaderboard."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
+from tests.e2e.support.checks import check_all
+from tests.e2e.support.club import Club
+from tests.e2e.support.players import start_match, turn, worth
+
+MOST_TURNS = 60
+
+# `python -m bot` with a fixed shuffle: a short deal in which both players meld and lay off.
+FIXED_SHUFFLE = """
+import random, runpy, secrets
+chance = random.Random(151)
+secrets.token_hex = lambda size: chance.randbytes(size).hex()
+runpy.run_module("bot", run_name="__main__")
+"""
+
+
+@pytest.fixture
+async def bot(club: Club) -> AsyncIterator[None]:
+    """The bot in its own process, which must exit without an error."""
+    settings = club._env() | {"DEAL_PAUSE_SECONDS": "1", "LOG_LEVEL": "WARNING"}
+    command = (sys.executable, "-c", FIXED_SHUFFLE, "run")
+    with (club.folder / "bot.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(*command, cwd=club.folder, env=settings, stdout=log, stderr=log)
+    try:
+        await club["Ann"].until(lambda: club["Ann"].bot_is_online and club["Ann"].commands, 20)
+        yield
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 20) == 0, club.bot_log
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert not club.bot_log, "the bot has logged a warning"
+
+
+def hand_of(club: Club, name: str) -> list[str]:
+    """Return the person's hand according to the stored events."""
+    table = club.table()
+    seat = table.seat_of(club.person_number(name))
+    assert table.match is not None
+    assert table.match.deal is not None
+    assert seat is not None
+    return sorted(card[:-1] + "♣♦♥♠"["CDHS".index(card[-1])] for card in table.match.deal.hands[seat])
+
+
+async def cards_on(shown: Locator) -> list[str]:
+    return sorted((await shown.inner_text()).split())
+
+
+async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pages: Pages) -> None:
+    page = await pages.open("ann/rummy,bob/rummy", WIDE)
+    ann, bob = Seat(page, "Ann"), Seat(page, "Bob")
+    await _sit_down(ann, bob)
+
+    await expect(ann.messages.last.get_by_role("button", name="My hand")).to_be_visible()
+    first, second = (ann, bob) if club.on_turn().name == "Ann" else (bob, ann)
+    await _turn_in_the_channel(club, first, second)
+
+    await second.open("Ramino")
+    await first.open("Ramino")
+    turns, laid = 1, 0
+    while (whose := club.table().to_act()) is not None:
+        seat = ann if club.person_of(whose).name == "Ann" else bob
+        await expect(seat.hand).to_contain_text("Your turn: draw a card")
+        assert await cards_on(seat.cards) == hand_of(club, seat.name)
+        turns += 1
+        takes = turns % 5 == 2 and await seat.hand.get_by_role("button", name="Take").count()
+        await seat.draw("Take" if takes else "Draw from the stock")
+        laid += await seat.lay_all()
+        if await seat.hand.get_by_text("Your turn").count():
+            await seat.discard()
+        await club.told()
+        assert turns < MOST_TURNS, "the deal does not end"
+    assert laid >= 4
+
+    await _check_the_end(club, ann, bob)
+    await check_all(club)
+
+
+async def _sit_down(ann: Seat, bob: Seat) -> None:
+    await ann.command("/table new variant:rami deals:1")
+    await expect(bob.messages.last).to_contain_text("Ann (host)")
+    await expect(bob.messages.last).to_contain_text("one deal")
+    await bob.press("Join")
+    for seat in (ann, bob):
+        await expect(seat.messages.last.locator("li")).to_have_text(["Ann (host)", "Bob"])
+    await ann.press("Start")
+    await expect(ann.pane).to_contain_text("The match has started.")
+    await expect(ann.pane).to_contain_text("Seed commitment (SHA-256)")
+    await ann.pane.get_by_role("button", name="To the table").click()
+    await expect(ann.messages.filter(has_text="Seed commitment")).to_be_in_viewport()
+    assert len(ann.pane.page.context.pages) == 1, "the link led away from the page"
+
+
+async def _turn_in_the_channel(club: Club, first: Seat, second: Seat) -> None:
+    """Play the first turn in #rummy: My hand, its draw button, and `/discard` with a card that the bot suggests."""
+    await expect(first.messages.last).to_contain_text(f"{first.name}'s turn")
+    for seat in (second, first):
+        await seat.messages.filter(has_text="'s turn").last.get_by_role("button", name="My hand").click()
+        await expect(seat.hand).to_contain_text("Only you can see this")
+        assert await cards_on(seat.cards) == hand_of(club, seat.name)
+    assert await cards_on(first.cards) != await cards_on(second.cards)
+    await expect(second.hand).to_contain_text("Wait for your turn")
+    await first.draw()
+    await expect(second.pane).to_contain_text(f"{first.name} draws from the stock.")
+
+    composer = first.pane.get_by_test_id("composer")
+    await composer.fill("/discard ")
+    suggested = first.pane.locator("[data-suggestion]")
+    await expect(suggested).to_have_count(11)
+    card = max(await suggested.all_inner_texts(), key=worth)
+    await suggested.filter(has_text=card).click()
+    await first.pane.get_by_test_id("send").click()
+    for seat in (first, second):
+        await expect(seat.pane).to_contain_text(f"{first.name} discards {card}.")
+        await expect(seat.pane).to_contain_text(f"{second.name}'s turn")
+
+
+async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
+    """Check the score with every hand, the seed, the winner and the standings."""
+    for seat in (ann, bob):
+        await seat.open("rummy")
+    match = club.table().match
+    assert match is not None
+    ended = match.ended_deals[0]
+    assert ended.winner is not None
+    winner = club.person_of(club.table().person_at(ended.winner)).name
+    loser = "Bob" if winner == "Ann" else "Ann"
+    points = sum(ended.points)
+    for seat in (ann, bob):
+        score = seat.messages.filter(has_text="End of deal 1")
+        await expect(score).to_contain_text(f"{winner} is out → +{points}")
+        await expect(score).to_contain_text(re.compile(rf"{loser}: .+ = "))
+        await expect(score).to_contain_text(re.compile("Seed of deal 1: [0-9a-f]{64}"))
+        await expect(seat.pane).to_contain_text(f"{winner} wins!")
+    await ann.command("/leaderboard")
+    await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+1\s+1\s+1\s+1\s+›?{winner}"))
+
+
+async def test_a_turn_on_a_phone_has_no_element_that_sticks_out_or_overlaps(club: Club, bot: None, pages: Pages) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(12):
+        await turn(club)
+    if club.on_turn().name != "Ann":
+        await turn(club)
+    page = await pages.open("ann/rummy", PHONE)
+    ann = Seat(page, "Ann")
+
+    await expect(ann.messages.last).to_contain_text("Ann's turn")
+    await check_layout(page)
+    await ann.press("My hand")
+    await expect(ann.hand).to_contain_text("Only you can see this")
+    await check_layout(page)
+    await ann.open("Ramino")
+    await expect(ann.hand).to_contain_text("Your turn: draw a card")
+    await check_layout(page)
+    await ann.draw()
+    await check_layout(page)
+    await ann.hand.locator("[data-custom-id$=':discard']").click()
+    await expect(ann.pane.get_by_role("option").first).to_be_visible()
+    await check_layout(page)
+    await page.keyboard.press("Escape")
+    await ann.lay_all()
+    await check_layout(page)
+    await ann.discard()
+    await expect(ann.hand).to_contain_text("Wait for your turn")
+    await check_layout(page)
+    await ann.open("rummy")
+    await expect(ann.messages.filter(has_text="Bob's turn").last).to_be_visible()
+    await check_layout(page)

@@ -1,0 +1,90 @@
+"""The league's messages on the playground's page, on a screen and on a phone, with pictures in `var/artifacts/`."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.league.league import League
+from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
+from tests.e2e.league.test_standings import PLACES, WILD
+from tests.e2e.support.club import Club
+from tests.e2e.support.corrected_season import corrected_season
+from tests.e2e.support.played_season import season_played
+
+WIDTHS = """() => {
+    const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
+    let at = 0;
+    return lines.map(line => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + Math.min(lines[0].length, line.length));
+        at += line.length + 1;
+        return line.length < lines[0].length ? 0 : Math.round(range.getBoundingClientRect().width);
+    }).filter(width => width);
+}"""
+"""The width of the number columns in the last table, for each line."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape: str) -> None:
+    league = League(server=0, name="Ramino, Mondays", scheme=PLACES, rated=True, zone="Europe/Rome", least=3)
+    await season_played(club, league, matches=120, people=40, names=WILD)
+    async with club.bot(), AsyncExitStack() as stack:
+        pages = Pages(club, browser, stack)
+        people = " ".join(f"<@{member.id}>" for member in club.members.values())
+        commands: list[tuple[str, dict[str, object]]] = [
+            ("leaderboard", {}),
+            ("stats", {"second": club["Bob"].id, "third": club["Cleo"].id, "fourth": club["Dan"].id}),
+            ("history", {}),
+            ("match", {"id": 120}),
+            ("league list", {"league": "Ramino, Mondays"}),
+            ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
+        ]
+        page = await pages.open("ann/rummy", SHAPES[shape])
+        for command, options in commands:
+            await club["Ann"].slash(command, **options)
+            await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{command.replace(' ', '-')}")
+            await check_layout(page)
+        assert pages.errors == []
+
+
+async def test_league_messages_of_a_season_of_300_matches_fit_the_page(tmp_path: Path, browser: Browser) -> None:
+    async with corrected_season(tmp_path) as season, AsyncExitStack() as stack:
+        pages = Pages(season.club, browser, stack)
+        bob, gina, udo = map(season.discord, (2, 7, 21))
+        for shape, size in SHAPES.items():
+            page = await pages.open("ann/rummy", size)
+            await page.set_viewport_size(WHOLE[shape])  # type: ignore[arg-type]
+            ann = Seat(page, "Ann")
+
+            async def look(name: str, page: Page = page, ann: Seat = ann, shape: str = shape) -> None:
+                await take_picture(page, ann, f"season-{shape}-{name}")
+                await check_layout(page)
+
+            for league in ("By placing", "Cards"):
+                await season.club["Ann"].slash("leaderboard", league=league)
+                for number in (1, 2):
+                    await expect(ann.messages.last).to_contain_text(f"page {number} of 2")
+                    await look(f"{league.lower().replace(' ', '-')}-{number}")
+                    assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers are aligned"
+                    if number == 1:
+                        await ann.press("Next")
+            for name, options in (("alone", {}), ("four", {"second": bob, "third": gina, "fourth": udo})):
+                await season.club["Ann"].slash("stats", **options)
+                picture = ann.messages.last.locator(".gallery img")
+                await expect(picture).to_have_js_property("naturalWidth", 800)
+                await look(f"stats-{name}")
+                box = await picture.bounding_box()
+                assert box is not None
+                assert 200 < box["width"] <= size["width"]
+                assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
+            await season.club["Ann"].slash("history", person=bob)
+            await look("history-1")
+            await ann.press("Next")
+            await expect(ann.messages.last).to_contain_text("Page 2 of")
+            await look("history-2")
+            await season.club["Ann"].slash("league log")
+            await look("log")
+        assert pages.errors == []

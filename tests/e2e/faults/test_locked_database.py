@@ -1,0 +1,48 @@
+"""Another process holds the database for a while: nothing is lost, everybody is answered, and it goes on by itself."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from bot.storage import engine
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.players import open_table
+from tests.people import said
+
+
+def locked(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
+async def test_a_locked_database_delays_what_is_told_and_ends_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
+    async with club.bot():
+        lobby = await open_table(club, "Ann", "Bob")
+        await club.told()
+        await club.fault("POST", "^/channels/[0-9]+/messages", times=1, delay=0.8)
+        start = asyncio.create_task(club["Ann"].press(lobby, "Start"))
+        await until(lambda: club.table().phase == "deal")
+        lock = sqlite3.connect(club.database, isolation_level=None, timeout=0)
+        await until(lambda: locked(lock))  # the bot, in this process, must be able to end what it is writing
+        try:
+            before = club.count()
+            person = club.on_turn()
+            answer = await person.slash("draw", **{"from": "stock"})
+            assert "/hand" in said(answer.message), "it says that something went wrong, to him alone"
+            assert answer.message["flags"] & 64
+            assert club.count() == before
+            await asyncio.sleep(1.5)
+        finally:
+            lock.execute("ROLLBACK")
+            lock.close()
+        await start
+        await club.told(timeout=15)
+        assert any(key.startswith("turn") for key in club.surfaces())
+        assert all(club[name].dms for name in ("Ann", "Bob"))
+        await person.slash("draw", **{"from": "stock"})
+        assert club.count() == before + 1

@@ -1,0 +1,217 @@
+"""A season of 300 matches among 24 people, corrected in twenty places by slash commands, against a slow second computation.
+
+What is shown of it, page by page, is read back as a person reads it.
+"""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+from msgspec.structs import replace
+
+from bot.competition.standings import by_wins
+from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.league import League
+from tests.e2e.league.test_exported_files import attached
+from tests.e2e.league.test_leagues import read
+from tests.e2e.support import league_reading as reading
+from tests.e2e.support.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
+from tests.e2e.support.league_reading import Row, asked, turned
+from tests.league.leagues import LEAGUES
+from tests.league.standings import slow_standings, slow_stats
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> AsyncIterator[Season]:
+    async with corrected_season(tmp_path_factory.mktemp("season")) as season:
+        yield season
+        problems = await season.club.keep_requests(f"test_season-{worker_id}")
+        assert not problems, "\n".join(problems)
+
+
+async def boards(season: Season, league: League) -> list[Row]:
+    """All rows of the standings, page by page; on each the row of who looks is in view, once."""
+    rows: list[Row] = []
+    async for text in turned(season.club["Ann"], "leaderboard", league=league.name):
+        shown, beside = reading.standings(text)
+        assert [row.name for row in (*shown, *beside) if row.own] == ["Ann"]
+        rows += shown
+    return rows
+
+
+def check_board(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
+    """Row by row, and column by column."""
+    assert [row.name for row in rows] == [NAMES[person] for _, person, *_ in wanted]
+    for row, (position, _, matches, points, wins, before) in zip(rows, wanted, strict=True):
+        up = None if position is None or before is None else before - position
+        assert row.position == ("–" if position is None else f"{position}."), row
+        assert row.change == ("" if up is None else "=" if up == 0 else f"{up:+}"), row
+        assert (row.matches, row.wins) == (str(matches), str(wins)), row
+        assert reading.is_exactly(row.points, points), (row, points)
+        assert reading.is_exactly(row.average, points / matches), (row, points)
+
+
+async def test_twenty_matches_are_put_right_some_of_them_again_and_again(season: Season) -> None:
+    places = Counter(one.match for one in season.made)
+    assert len(places) == PLACES
+    assert max(places.values()) > 2
+    assert {type(one.change) for one in season.made} == {Void, Reinstate, SwapPeople, Remove, PutBack}
+    assert len(season.sentences) >= PLACES
+    assert not [text for text in season.sentences if "went wrong" in text]
+    assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its sentence"
+    assert any("never met" in text for text in season.sentences)
+    assert season.club.query("SELECT count(*) FROM corrections") == [(len(season.made),)]
+
+
+async def test_matches_that_nobody_put_right_count_where_they_did_not_or_no_more(season: Season) -> None:
+    """For a correction changes who met whom how often on that day."""
+    rated = next(league for league in season.leagues if league.name == "By placing")
+    before, after = slow_standings.rewritten(season.history, []), season.matches
+    changed = [
+        old["number"]
+        for old, new in zip(before, after, strict=True)
+        if slow_standings.counts(rated, old, before) != slow_standings.counts(rated, new, after)
+    ]
+    assert set(changed) - {one.match for one in season.made}
+
+
+@pytest.mark.parametrize("at", range(len(LEAGUES)), ids=lambda at: LEAGUES[at].name)
+async def test_every_page_of_the_standings_is_that_of_the_second_computation(season: Season, at: int) -> None:
+    rows = await boards(season, season.leagues[at])
+    wanted = season.table(season.leagues[at])
+    assert len(wanted) > 15, "there is more than one page"
+    check_board(rows, wanted)
+    assert season.table(season.leagues[at]) != slow_standings.table(season.leagues[at], season.history, [], now=season.now)
+
+
+async def test_the_week_turns_at_midnight_where_the_league_lives(season: Season) -> None:
+    asked_at = season.now
+    for name, midnight in (("Mondays", MIDNIGHT), ("As it is", MIDNIGHT), ("Cuccù", MIDNIGHT + 4 * 60 * MINUTE)):
+        league = next(one for one in season.leagues if one.name == name)
+        changes = []
+        for season.now in (midnight - 1, midnight):
+            rows = await boards(season, league)
+            check_board(rows, season.table(league))
+            changes.append({row.change for row in rows} - {""})
+        assert len(changes[0]) > 1, "in the week that ends somebody has moved"
+        assert changes[1] == {"="}, "and in the new one nobody yet"
+    season.now = asked_at
+
+
+async def test_ratings_matches_wins_and_places_are_those_of_the_second_computation(season: Season) -> None:
+    matches = season.matches
+    ratings = slow_stats.ratings(season.leagues, matches)
+    assert len({deck for deck, _ in ratings}) > 1
+    for number, name in NAMES.items():
+        text = read(await asked(season.club["Ann"], "stats", person=season.discord(number)))
+        assert text.startswith(f"### {name}\n")
+        found = reading.ratings(text)
+        assert found.keys() == {deck for deck, person in ratings if person == number}
+        for deck, (rating, error, sure) in found.items():
+            wanted = ratings[deck, number]
+            assert (rating, error) == slow_stats.shown(wanted), (name, deck)
+            assert (sure == "provisional") == (wanted[2] < 10)
+        places = slow_stats.places(matches, number)
+        assert f"\n{sum(places)} matches · " in text
+        assert " · ".join(f"{place}. ×{times}" for place, times in enumerate(places, start=1)) in text
+
+
+async def test_the_log_says_who_put_right_what_when_and_why(season: Season) -> None:
+    lines: list[str] = []
+    async for text in turned(season.club["Dan"], "league log"):
+        lines += [line for line in text.split("\n") if line.startswith("- ")]
+    assert len(lines) == len(season.made)
+    for line, one in zip(lines, reversed(season.made), strict=True):
+        people = [NAMES[value] for value in msgspec.to_builtins(one.change).values() if isinstance(value, int)]
+        assert line.startswith(f"- <t:{one.at // 1000}:f> {NAMES[one.by]} ")
+        assert line.endswith(f" match `{one.match}`: {one.why}")
+        assert all(f" {name} " in line for name in people)
+
+
+async def test_what_is_exported_is_what_the_second_computation_finds(season: Season) -> None:
+    server = replace(by_wins(season.leagues[0].server), name="server")
+    for league in (*season.leagues, server):
+        options = {} if league is server else {"league": league.name}
+        found = await attached(season.club, await asked(season.club["Bob"], "league export", **options))
+        files = {name.rpartition("-")[2]: data for name, data in found.items()}
+        wanted = [
+            (position, person, NAMES[person], matches, float(points), wins, float(points / matches))
+            for position, person, matches, points, wins, _ in season.table(league)
+        ]
+        assert [tuple(row.values()) for row in json.loads(files["standings.json"])] == wanted
+        assert [tuple(row.values()) for row in rows_of(files["standings.csv"])] == [
+            tuple("" if cell is None else str(cell) for cell in row) for row in wanted
+        ]
+        check_results(season, league, json.loads(files["results.json"]), rows_of(files["results.csv"]))
+
+
+def rows_of(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+
+
+def check_results(season: Season, league: League, raw: list[Any], rows: list[dict[str, str]]) -> None:
+    """Whether each match counts, who came where in it, and what it was before it was put right."""
+    matches = season.matches
+    of_league = {match["number"]: match for match in matches if slow_standings.fits(league, match)}
+    assert [one["match"]["number"] for one in raw] == list(of_league)
+    told = iter(rows)
+    for one in raw:
+        match = of_league[one["match"]["number"]]
+        counts = slow_standings.counts(league, match, matches)
+        assert one["counts"] == counts
+        assert [
+            {
+                "who": it["person"],
+                "place": it["placing"],
+                "points": it["points"],
+                "left": it["left"],
+                "there": not it.get("removed"),
+            }
+            for it in one["match"]["seats"]
+        ] == match["seats"]
+        played = season.history[match["number"] - 1]
+        assert one.get("played", one["match"]) == json.loads(msgspec.json.encode(played))
+        for seat in match["seats"]:
+            row = next(told)
+            assert (row["match"], row["counts"]) == (str(match["number"]), str(counts))
+            assert (row["person"], row["name"]) == (str(seat["who"]), NAMES[seat["who"]])
+            assert (row["placing"], row["removed"]) == (str(seat["place"]), str(not seat["there"]))
+    assert next(told, None) is None
+
+
+async def test_a_history_has_every_match_of_a_person_as_it_has_become(season: Season) -> None:
+    shown = [
+        line async for text in turned(season.club["Eve"], "history", person=season.discord(2)) for line in reading.history(text)
+    ]
+    wanted = slow_stats.of_person(season.matches, 2)
+    assert len(wanted) > 30
+    assert any(match["void"] for match in wanted)
+    assert [(number, ended) for number, ended, _ in shown] == [(match["number"], match["ended"] // 1000) for match in wanted]
+    for (_, _, people), match in zip(shown, wanted, strict=True):
+        seats = [seat for seat in match["seats"] if seat["there"]]
+        seats.sort(key=lambda seat: slow_standings.place_of(match, seat["who"]))
+        names = [f"~~{NAMES[seat['who']]}~~" if seat["left"] else NAMES[seat["who"]] for seat in seats]
+        told = [f"{slow_standings.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
+        assert people == told + ["voided"] * match["void"]
+
+
+async def test_after_a_restart_all_pages_are_the_same(season: Season) -> None:
+    async def everything() -> list[list[str]]:
+        ann, bob = season.club["Ann"], season.discord(2)
+        asks: list[tuple[str, dict[str, object]]] = [("leaderboard", {"league": one.name}) for one in season.leagues]
+        asks += [("history", {"person": bob}), ("stats", {"person": bob}), ("league log", {})]
+        return [[text async for text in turned(ann, command, **options)] for command, options in asks]
+
+    before, stored = await everything(), season.club.rows()
+    await season.restart()
+    assert await everything() == before
+    assert season.club.rows() == stored

@@ -1,0 +1,295 @@
+"""A server with people in it, the bot beside them, and everything a test looks at afterwards: requests, events, messages."""
+
+import asyncio
+import json
+import os
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from pydantic import SecretStr
+
+from bot import app
+from bot.run import finish_work
+from bot.settings.settings import Settings
+from bot.storage.store import open_store
+from bot.tables.codec import decode
+from bot.tables.events import Event
+from bot.tables.table import Table, fold
+from playground.server import Playground
+from tests import contract
+from tests.databases import new_database
+from tests.people import Json, Person, Reply
+from tests.processes import Process
+
+ROOT = Path(__file__).parents[3]
+ARTIFACTS = ROOT / "var" / "artifacts"
+WAIT = 10.0
+"""Seconds after which a test no longer believes that something will happen."""
+START = 20.0
+"""The same for the start of a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A message, or anything else the bot said, as one person had it before him at a moment (epoch ms)."""
+
+    at: float
+    message: Json
+
+
+class Witness(Person):
+    """A person who forgets nothing: every state of every message that he saw, and every list that he was offered."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
+        super().__init__(session, url, name)
+        self.seen: list[Seen] = []
+
+    async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
+        reply = await super().act(kind, channel, data, **more)
+        for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
+            if said:
+                self.seen.append(Seen(time.time() * 1000, said))
+        return reply
+
+    def _hear(self, event: str, data: Any) -> None:
+        super()._hear(event, data)
+        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            self.seen.append(Seen(time.time() * 1000, data))
+
+    def pinged_in(self, channel: str) -> int:
+        """How often he was called in this channel ("dm" is the bot)."""
+        where = self.channel_id(channel)
+        return sum(ping["channel_id"] == where for ping in self.pings)
+
+
+@dataclass
+class Club:
+    """One playground with its people; `folder` holds the world, the database and the bots' logs.
+
+    `shared` is the database of another club, whose bot is the same one in another server.
+    """
+
+    pg: Playground
+    folder: Path
+    session: aiohttp.ClientSession
+    members: dict[str, Witness] = field(default_factory=dict)
+    shared: Path | None = None
+    deal_pause: int = 1
+    lobby_hours: float = 24
+    _bots: list[Process] = field(default_factory=list)
+
+    # The bot.
+
+    def _env(self) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return {
+            **kept,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUTF8": "1",
+            "DISCORD_TOKEN": "token",
+            "DISCORD_API_URL": self.pg.api_url,
+            "DISCORD_GATEWAY_URL": self.pg.gateway_url,
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DEAL_PAUSE_SECONDS": str(self.deal_pause),
+            "LOG_LEVEL": "INFO",
+            "LOG_FORMAT": "json",
+        }
+
+    @property
+    def database(self) -> Path:
+        return self.shared or self.folder / "ramino.db"
+
+    @property
+    def bot_log(self) -> str:
+        """What all bots of this club have logged."""
+        file = self.folder / "bot.log"
+        return file.read_text("utf-8") if file.exists() else ""
+
+    async def start_bot(self, **settings: str) -> Process:
+        """Start a bot in a process of its own; return when it is connected and ready to send."""
+        said = self.bot_log.count('"connected"')
+        bot = Process("bot", "run", folder=self.folder, log=self.folder / "bot.log", environment=self._env() | settings)
+        self._bots.append(bot)
+
+        def is_connected() -> bool:
+            assert bot.is_running, f"The bot did not start:\n{self.bot_log}"
+            return self.bot_log.count('"connected"') > said
+
+        await until(is_connected, START)
+        return bot
+
+    def kill_all(self) -> None:
+        for bot in self._bots:
+            bot.kill()
+
+    @asynccontextmanager
+    async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Bot]:
+        """A bot in this process, connected; the same parts as `python -m bot run`, put together by the same function."""
+        settings = Settings(_env_file=None).model_copy(  # type: ignore[call-arg]
+            update={
+                "discord_token": SecretStr("token"),
+                "discord_api_url": self.pg.api_url,
+                "discord_gateway_url": self.pg.gateway_url,
+                "deal_pause_seconds": self.deal_pause,
+                "lobby_hours": self.lobby_hours,
+            }
+        )
+        app.set_discord_addresses(settings)
+        async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
+            parts = await app.assemble(settings, store, locales)
+            parts.client._connection.guild_ready_timeout = 0.1  # one server: nothing to wait two seconds for
+            await stack.enter_async_context(parts.client)
+            tasks = [asyncio.create_task(parts.deadlines.run()), asyncio.create_task(parts.client.start("token"))]
+            try:
+                async with asyncio.timeout(WAIT):
+                    await parts.client.wait_until_ready()
+                yield parts
+            finally:
+                await finish_work(parts)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    # The people.
+
+    async def people(self, stack: AsyncExitStack, *names: str) -> None:
+        for name in names:
+            self.members[name] = await stack.enter_async_context(Witness(self.session, self.pg.url, name).watching())  # type: ignore[arg-type]
+
+    def __getitem__(self, name: str) -> Witness:
+        return self.members[name]
+
+    # What can go wrong.
+
+    async def control(self, path: str, body: object = None, method: str = "POST") -> Any:
+        async with self.session.request(method, f"{self.pg.url}/control/{path}", json=body) as response:
+            response.raise_for_status()
+            return await response.json()
+
+    async def fault(self, method: str, path: str, *, after: int = 0, times: int = 1, **do: object) -> None:
+        """The next such request fails: `status=500`, `delay=1.5`, `drop=True`, each also `applied=True`."""
+        await self.control("faults", {"method": method, "path": path, "after": after, "times": times, "do": do})
+
+    async def no_faults(self) -> None:
+        await self.control("faults", method="DELETE")
+
+    async def close_dms(self, *names: str) -> None:
+        for name in names:
+            await self.control(f"people/{name}", {"dms": "closed"})
+
+    # What is known afterwards.
+
+    async def requests(self, since: int = 0) -> list[Json]:
+        return list(await self.control(f"requests?since={since}", method="GET"))
+
+    async def last_request(self) -> int:
+        return max((entry["n"] for entry in await self.requests()), default=0)
+
+    async def keep_requests(self, name: str) -> list[str]:
+        """The log of requests as an artefact; what Discord's own description finds wrong with it."""
+        log = await self.requests()
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        lines = (json.dumps(entry, ensure_ascii=False) for entry in log)
+        (ARTIFACTS / f"{name}.requests.jsonl").write_text("\n".join(lines), "utf-8")
+        described = contract.load()
+        return [] if described is None else described.problems(log)
+
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read the bot's database, beside the bot."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
+        """Everything that is stored, table by table; without these tables."""
+        tables = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+        return {name: sorted(self.query(f'SELECT * FROM "{name}"'), key=repr) for (name,) in tables if name not in but}
+
+    def change(self, sql: str, *values: object) -> None:
+        """Write into the bot's database, as no bot does; only while it is not running."""
+        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+            connection.execute(sql, values)
+
+    def timed_events(self, table: int = 1) -> list[tuple[int, Event]]:
+        """The stored events of a table with their times."""
+        rows = self.query('SELECT at, event, spelling FROM events WHERE "table" = ? ORDER BY version', table)
+        return [(at, decode(text, spelling)) for at, text, spelling in rows]
+
+    def events(self, table: int = 1) -> list[Event]:
+        return [event for _, event in self.timed_events(table)]
+
+    def count(self) -> int:
+        """How many events are stored, of all tables together."""
+        return int(self.query("SELECT count(*) FROM events")[0][0])
+
+    def table(self, number: int = 1) -> Table:
+        """The table as its stored events make it."""
+        return fold(number, self.events(number))
+
+    def surfaces(self, table: int = 1) -> dict[str, tuple[str, str | None]]:
+        """The table's messages by key: channel and message."""
+        rows = self.query('SELECT key, channel, message FROM surfaces WHERE "table" = ?', table)
+        return {key: (str(channel), None if message is None else str(message)) for key, channel, message in rows}
+
+    def person_number(self, name: str) -> int:
+        return int(self.query("SELECT number FROM people WHERE discord_id = ?", int(self[name].id))[0][0])
+
+    def person_of(self, number: int) -> Witness:
+        """The person with this number in the bot's database."""
+        found = str(self.query("SELECT discord_id FROM people WHERE number = ?", number)[0][0])
+        return next(person for person in self.members.values() if person.id == found)
+
+    def on_turn(self, table: int = 1) -> Witness:
+        person = self.table(table).to_act()
+        assert person is not None, "nobody is on turn"
+        return self.person_of(person)
+
+    async def told(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
+        """Returns when everything stored has been told, and everybody has it before him."""
+        await until(lambda: self._is_told(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
+
+    def _is_told(self, table: int) -> bool:
+        last, told = self.query(
+            'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
+        )[0]
+        return bool(last == told)
+
+    def _is_up_to_date(self, person: Witness) -> bool:
+        """Whether he has the messages of his channels before him as they are now."""
+
+        def states(messages: Iterable[Json]) -> dict[str, str | None]:
+            return {it["id"]: it["edited_timestamp"] for it in messages if not it["flags"] & 64}
+
+        there = self.pg.world.messages
+        return all(
+            states(seen.values()) == states(message.body for message in there.get(channel, {}).values())
+            for channel, seen in person._messages.items()
+        )
+
+
+async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # noqa: ASYNC109
+    """Wait until this is true: for what no event tells, such as a change in the database."""
+    async with asyncio.timeout(timeout):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Club]:
+    """A playground with these people watching."""
+    async with AsyncExitStack() as stack:
+        pg = await stack.enter_async_context(Playground(folder / "world.db"))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        club = Club(pg, folder, session, **about)
+        if club.shared is None:
+            new_database(club.database)
+        await club.people(stack, *names)
+        try:
+            yield club
+        finally:
+            club.kill_all()

@@ -1,0 +1,143 @@
+"""A season of 300 matches among 24 people in leagues of every kind, corrected in twenty places by slash commands.
+
+The bot's clock is set to the end of the season: a Sunday, minutes before midnight, when the next week has begun east of London.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from bot import app
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from tests.e2e.conftest import EVERYBODY
+from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.league_reading import asked
+from tests.e2e.support.played_season import season_played
+from tests.league.leagues import LEAGUES
+from tests.league.random_season import corrections_of
+from tests.league.standings import slow_standings, slow_stats
+from tests.people import said
+
+MORE = ("Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sam", "Tess", "Udo", "Vera")
+NAMES = dict(enumerate((*EVERYBODY, *MORE, "Will", "Xenia"), start=1))
+UNKNOWN = "Zoe"
+"""Whom the bot has never met."""
+PLACES = 20
+MINUTE = 60_000
+MIDNIGHT = round(datetime(2026, 4, 20, tzinfo=UTC).timestamp()) * 1000
+"""A Monday; the last match ended at two past eleven."""
+
+
+@dataclass
+class Season:
+    """`now` is what the bot's clock says. `made` are the corrections carried out; `sentences` say why others were not."""
+
+    club: Club
+    leagues: list[League]
+    now: int = MIDNIGHT - 55 * MINUTE
+    history: list[MatchResult] = field(default_factory=list)
+    made: list[Correction] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    bot: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    def clock(self) -> int:
+        return self.now
+
+    async def start(self) -> None:
+        await self.bot.enter_async_context(self.club.bot())
+
+    async def restart(self) -> None:
+        await self.bot.aclose()
+        await self.start()
+
+    def discord(self, person: int) -> str:
+        """Somebody's id at Discord; that of an unknown for who is in no match."""
+        found = self.club.pg.world.person(NAMES.get(person, UNKNOWN))
+        assert found is not None
+        return found.id
+
+    @property
+    def matches(self) -> list[slow_standings.Match]:
+        """As they have become."""
+        return slow_standings.rewritten(self.history, self.made)
+
+    def table(self, league: League) -> list[slow_standings.Row]:
+        return slow_standings.table(league, self.history, self.made, now=self.now)
+
+
+@asynccontextmanager
+async def corrected_season(folder: Path) -> AsyncIterator[Season]:
+    """Played, corrected by three organisers, and the bot there to be asked."""
+    async with open_club(folder, *EVERYBODY) as club:
+        others = list(NAMES.values())[len(EVERYBODY) :]
+        for name in (*others, UNKNOWN):
+            await club.control("people", {"name": name})
+        server, lounge = int(club.pg.world.guild.id), int(club["Ann"].channel_id("lounge"))
+        leagues = [replace(one, server=server, channel=None if one.channel is None else lounge) for one in LEAGUES]
+        season = Season(club, leagues)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(app, "now", season.clock)
+            season.history = await season_played(
+                club, *leagues, matches=300, names=others, seed=2026, places=("rummy", "lounge"), at_its_time=True
+            )
+            await season.start()
+            try:
+                await _organisers(club, "Bob", "Cleo")
+                await _corrected(season)
+                yield season
+            finally:
+                await season.bot.aclose()
+
+
+async def _organisers(club: Club, *names: str) -> None:
+    """Besides Ann, whose server it is."""
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    await club["Ann"].slash("league organisers", role=role)
+    for name in names:
+        await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
+
+
+async def _corrected(season: Season) -> None:
+    """What the rules refuse is refused with a sentence, and changes nothing."""
+    dice = Random(3)
+    for nth, wish in enumerate(corrections_of(193, season.history, 200, among=22)):
+        if len({one.match for one in season.made}) == PLACES:
+            return
+        season.now += MINUTE // 2
+        by = dice.choice((1, 2, 3))
+        correction = replace(wish, by=by, at=season.now, why=f"reason {nth}")
+        command, options = _typed(season, correction)
+        before = season.club.rows()
+        message = await asked(season.club[NAMES[by]], command, **options)
+        assert message["flags"] & 64
+        if slow_stats.is_refused(season.history, season.made, correction):
+            season.sentences.append(said(message))
+            assert season.club.rows() == before
+        else:
+            assert f"reason {nth}" in said(message), said(message)
+            season.made.append(correction)
+
+
+def _typed(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
+    """A correction as an organiser types it."""
+    about: dict[str, object] = {"match": one.match, "why": one.why}
+    match one.change:
+        case Void():
+            return "league void", about
+        case Reinstate():
+            return "league reinstate", about
+        case SwapPeople(first=first, second=second):
+            people = {"person": season.discord(first), "other": season.discord(second)}
+            return "league correct", about | {"change": "swap"} | people
+        case Remove(person=person):
+            return "league correct", about | {"change": "remove", "person": season.discord(person)}
+        case PutBack(person=person):
+            return "league correct", about | {"change": "put back", "person": season.discord(person)}

@@ -1,0 +1,58 @@
+"""A season that was played before the bot starts: stored as matches are, by people of the club and some more."""
+
+import time
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.storage.store import open_store
+from tests.e2e.support.club import Club
+from tests.league.random_season import CHANNELS, season_of
+from tests.tables.club import Club as Records
+
+WEEK = 7 * 86_400_000
+
+
+async def season_played(
+    club: Club,
+    *leagues: League,
+    matches: int = 60,
+    people: int = 24,
+    names: Iterable[str] = (),
+    without: str = "",
+    seed: int = 7,
+    places: tuple[str, ...] = ("rummy",),
+    at_its_time: bool = False,
+) -> list[MatchResult]:
+    """The matches, the last of which ended a minute ago; `leagues` are of this server, and begin before the first.
+
+    The first people are the club's, in their order, but for one who is to be unknown; the others are
+    called by `names`, then by numbers. `places` are the channels in which is played. `at_its_time`: the matches stay at
+    the dates that the season has, for a bot whose clock is there.
+    """
+    world, ann = club.pg.world, next(iter(club.members.values()))
+    server, channels = int(world.guild.id), [int(ann.channel_id(place)) for place in places]
+    there = {old: channels[min(nth, len(channels) - 1)] for nth, old in enumerate(CHANNELS)}
+    history = season_of(seed, matches=matches, people=people, computers=False)
+    later = 0 if at_its_time else round(time.time() * 1000) - 60_000 - history[-1].ended
+    history = [replace(match, server=server, channel=there[match.channel], ended=match.ended + later) for match in history]
+    async with open_store(f"sqlite:///{club.database}") as store:
+        records = Records(store, history[0].ended - WEEK)
+        members = [(int(member.id), name) for name, member in club.members.items() if name != without]
+        known = {name: world.person(name) for name in names}
+        others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
+        rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
+        for discord_id, name in (*members, *others, *rest)[:people]:
+            await store.people.meet(discord_id, name, "en-US")
+        await records.create(replace(league, server=server) for league in leagues)
+        for match in history:
+            assert await records.finish(match) == match.number
+    club.change("UPDATE tables SET told = 2")  # there is nothing to tell of them: they have no deals
+    return history
+
+
+def lines(text: str) -> list[str]:
+    """Those of the table in a message, its head left out."""
+    return text.split("```")[1].strip("\n").split("\n")[1:]

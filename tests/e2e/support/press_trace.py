@@ -1,0 +1,97 @@
+"""Which of this project's files one command or press enters, and through which of them the call goes.
+
+`entered` are all files in which a function ran. A *path* is the chain of callers: the files one reads to follow the call in one
+direction, across the tasks that were started on the way.
+"""
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+ROOT = Path(__file__).parents[3]
+OURS = tuple(f"{ROOT / name}/" for name in ("bot", "cogs"))
+RULES = "bot/rummy/"
+SERVICE = "bot/tables/service.py"
+_SENDS = {("http.py", "request"), ("async_.py", "request")}
+"""Where discord.py sends a request to Discord: the API's, and those that answer interactions."""
+
+
+@dataclass
+class Trace:
+    """What was entered, in the order of first entry, and the paths that were taken."""
+
+    entered: list[str] = field(default_factory=list)
+    before_service: list[str] = field(default_factory=list)
+    to_service: list[str] = field(default_factory=list)
+    to_discord: list[list[str]] = field(default_factory=list)
+    """For each request: the files from the commit on, if it was sent because of one."""
+
+
+@asynccontextmanager
+async def traced() -> AsyncIterator[Trace]:
+    """Trace everything that the bot in this process does."""
+    trace, loop = Trace(), asyncio.get_running_loop()
+    seen: set[str] = set()
+    started_by: dict[asyncio.Task[Any], list[str]] = {}
+
+    def path(frame: FrameType | None) -> list[str]:
+        files = []
+        while frame is not None:
+            if (name := _ours(frame)) is not None:
+                files.append(name)
+            frame = frame.f_back
+        task = asyncio.current_task(loop) if _in(loop) else None
+        return _once([*(started_by.get(task, []) if task is not None else []), *reversed(files)])
+
+    def note(frame: FrameType, event: str, _arg: object) -> None:
+        if event != "call":
+            return
+        name = _ours(frame)
+        if name is not None and name not in seen:
+            seen.add(name)
+            trace.entered.append(name)
+        code = frame.f_code
+        if name == SERVICE and code.co_name == "change" and not trace.to_service:
+            trace.to_service = [one for one in path(frame) if one != SERVICE]
+            trace.before_service = [one for one in trace.entered if one != SERVICE and not one.startswith(RULES)]
+        elif code.co_name == "request" and (Path(code.co_filename).name, "request") in _SENDS and "discord" in code.co_filename:
+            files = path(frame)
+            if SERVICE in files:
+                trace.to_discord.append(files[files.index(SERVICE) + 1 :])
+
+    def start(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **options: Any) -> asyncio.Task[Any]:
+        task = asyncio.Task(work, loop=loop, **options)
+        started_by[task] = path(sys._getframe(1))
+        return task
+
+    loop.set_task_factory(start)
+    sys.setprofile(note)
+    threading.setprofile(note)
+    try:
+        yield trace
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+        loop.set_task_factory(None)
+
+
+def _ours(frame: FrameType) -> str | None:
+    file = frame.f_code.co_filename
+    return str(Path(file).relative_to(ROOT)) if file.startswith(OURS) else None
+
+
+def _in(loop: asyncio.AbstractEventLoop) -> bool:
+    try:
+        return asyncio.get_running_loop() is loop
+    except RuntimeError:
+        return False
+
+
+def _once(files: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(files))

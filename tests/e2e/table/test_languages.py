@@ -1,0 +1,67 @@
+"""Everybody reads his own language where only he reads it, and the server's where everybody does."""
+
+from pathlib import Path
+
+from tests.e2e.support.club import Club
+from tests.e2e.support.players import newest, start_match
+from tests.messages.catalogue_files import entry, write_catalogue
+from tests.people import labels, said
+
+ENTRIES = (
+    entry("Wait for your turn", "Aspetta il tuo turno"),
+    entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
+    entry("Draw from the stock", "Pesca dal mazzo"),
+    entry("One card", "Una carta", "{count} carte", several="{count} cards"),
+    entry("There is no table {number}.", "Il tavolo {number} non esiste."),
+    entry("My hand", "La mia mano"),
+    entry("draw", "pesca", context="command"),
+)
+
+
+async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(club: Club, tmp_path: Path) -> None:
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
+        await club.control("people/Bob", {"locale": "it"})
+        lobby = await start_match(club, "Ann", "Bob")
+        ann, bob = club["Ann"], club["Bob"]
+        await bob.until(lambda: bob.dms)
+        turn = newest(bob.messages("rummy"), "hand")
+        assert turn is not None
+        answer = await bob.press(turn, "My hand")
+        for hand in (answer.message, bob.dms[-1]):
+            assert "10 carte" in said(hand)
+            assert "Tocca a te" in said(hand) or "Aspetta il tuo turno" in said(hand)
+        assert answer.message["flags"] & 64
+        assert "10 cards" in said(ann.dms[-1])
+        for message in (bob.now(lobby), bob.now(turn)):
+            assert not {"Entra", "La mia mano"} & set(labels(message))
+            assert "carte" not in said(message)
+
+        refused = await bob.slash("table show", table=99)
+        assert said(refused.message) == "Il tavolo 99 non esiste."
+        draw_command = next(command for command in bob.commands if command["name"] == "draw")
+        assert draw_command["name_localizations"] == {"it": "pesca"}
+
+
+async def test_a_server_reads_its_own_language_in_its_channel(club: Club, tmp_path: Path) -> None:
+    await club.control("guild", {"locale": "it"})
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", *ENTRIES)):
+        await start_match(club, "Ann", "Bob")
+        ann = club["Ann"]
+        await ann.until(lambda: ann.dms)
+        turn = newest(ann.messages("rummy"), "hand")
+        assert turn is not None
+        assert labels(turn) == ["La mia mano"]
+        answer = await ann.press(turn, "La mia mano")
+        assert "10 cards" in said(answer.message)
+        assert "10 cards" in said(ann.dms[-1])
+
+
+async def test_a_new_translation_is_registered_and_an_old_one_only_once(club: Club, tmp_path: Path) -> None:
+    locales = tmp_path / "locales"
+    registered = []
+    for entries in ((), ENTRIES, ENTRIES):
+        since = await club.last_request()
+        async with club.bot(write_catalogue(locales, "it", *entries)):
+            pass
+        registered.append([entry["method"] for entry in await club.requests(since) if entry["path"].endswith("/commands")])
+    assert registered == [["GET", "PUT"], ["GET", "PUT"], ["GET"]]

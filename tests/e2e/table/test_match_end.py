@@ -1,0 +1,241 @@
+"""The end of a deal and of a match, and everything that ends one early."""
+
+import asyncio
+
+from bot import app
+from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
+from tests.e2e.support.checks import cards_in, check_dms, check_posted_once, check_secrecy, check_seeds
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.players import button, newest, open_table, play_match, start_match, turn
+from tests.e2e.table.test_turns import press_ready, turns_message
+from tests.people import Reply, labels, said
+
+
+async def play_to_the_pause(club: Club) -> DealEnded:
+    while club.table().phase == "deal":
+        await turn(club)
+    match = club.table().match
+    assert match is not None
+    return match.ended_deals[-1]
+
+
+async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: Club, bot: app.Bot) -> None:
+    club.deal_pause = 60
+    await start_match(club, "Ann", "Bob", "Cleo", deals=2)
+    ended = await play_to_the_pause(club)
+    score = turns_message(club)
+    assert set().union(*ended.hands) <= cards_in(score)
+    dealt = next(event for event in club.events() if isinstance(event, CardsDealt))
+    assert dealt.seed in said(score)
+    for points in ended.points:
+        assert str(points) in said(score)
+    check_seeds(club)
+
+
+async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: object) -> None:
+    """The pause is an hour here: only Ready can end it."""
+    from tests.e2e.support.club import open_club
+
+    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
+    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+        await start_match(club, "Ann", "Bob", deals=2)
+        await play_to_the_pause(club)
+        await press_ready(club["Ann"])
+        await club.told()
+        assert club.table().phase == "pause"
+        score = turns_message(club)
+        again = await club["Ann"].press(score, button(score, "ready"))
+        assert again.message["flags"] & 64
+        stranger = await club["Finn"].press(score, button(score, "ready"))
+        assert stranger.message["flags"] & 64
+        await press_ready(club["Bob"])
+        await club.told()
+        assert club.table().phase == "deal"
+        assert not labels(club["Finn"].now(score))
+        check_dms(club, "Ann", "Bob")
+
+
+async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_factory: object) -> None:
+    from tests.e2e.support.club import open_club
+
+    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
+    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+        await start_match(club, "Ann", "Bob", deals=2)
+        await play_to_the_pause(club)
+        await club.told()
+        pressed = await club["Ann"].press(club["Ann"].dms[-1], "Ready")
+        assert pressed.outcome == "update"
+        assert "Ready" not in labels(pressed.message)
+        await club.told()
+        assert "1 of 2" in str(labels(turns_message(club)))
+        await club["Bob"].press(club["Bob"].dms[-1], "Ready")
+        await club.told()
+        assert club.table().phase == "deal"
+
+
+async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_factory: object) -> None:
+    from tests.e2e.support.club import open_club
+
+    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
+    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+        await start_match(club, "Ann", "Bob", deals=3)
+        await play_to_the_pause(club)
+        await club.told()
+        old, score = (await club["Ann"].slash("hand")).message, turns_message(club)
+        for name in ("Ann", "Bob"):
+            await club[name].press(score, button(score, "ready"))
+        await club.told()
+        await play_to_the_pause(club)
+        await club.told()
+        before = club.count()
+        pressed = await club["Ann"].press(old, "Ready")
+        assert "The table has moved on." in said(pressed.message)
+        assert button(pressed.message, "ready") == "t:1:2:ready"
+        assert club.count() == before
+        await club["Ann"].press(pressed.message, "Ready")
+        assert club.count() == before + 1
+
+
+async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = await club["Ann"].slash("table show")
+    await club["Ann"].press(shown.message, "End the match")
+    await club.told()
+    assert "Ann: end the match?" in said(turns_message(club))
+
+
+async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=2)
+    await play_to_the_pause(club)
+    await until(lambda: club.table().phase == "deal")
+
+
+async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo", deals=2)
+    await play_to_the_pause(club)
+    await club.control("people/Cleo", {"in_guild": False})
+    await until(lambda: club.table().phase == "deal")
+    await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
+    await club.told()
+    assert {club.person_of(person).name for person in club.table().seated()} == {"Ann", "Bob"}
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    placing = dict(club.query("SELECT person, placing FROM result_seats"))
+    assert placing[club.person_number("Cleo")] == 3
+    check_posted_once(club)
+
+
+async def confirmed(club: Club, name: str, command: str, **options: object) -> Reply:
+    """He uses the command, and presses the button of the question that comes back."""
+    asked = await club[name].slash(command, **options)
+    assert asked.message["flags"] & 64
+    before = club.count()
+    (button,) = labels(asked.message)
+    assert club.count() == before, "nothing happens before he has pressed"
+    return await club[name].press(asked.message, button)
+
+
+async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_without_him(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo", deals=1)
+    await turn(club)
+    leaver = club.on_turn()
+    staying = [name for name in ("Ann", "Bob", "Cleo") if name != leaver.name]
+    await confirmed(club, leaver.name, "table leave")
+    await club.told()
+    assert any(isinstance(event, SeatLeft) for event in club.events())
+    assert club.on_turn().name in staying
+    refused = await leaver.slash("draw", **{"from": "stock"})
+    assert refused.message["flags"] & 64
+    await play_match(club, dict.fromkeys(staying, "dm"))
+    placing = dict(club.query("SELECT person, placing FROM result_seats"))
+    assert placing[club.person_number(leaver.name)] == 3
+    check_posted_once(club)
+    check_secrecy(club)
+
+
+async def test_the_last_one_to_stay_wins(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=3)
+    await turn(club)
+    await confirmed(club, "Ann", "table leave")
+    await club.told()
+    assert isinstance(club.events()[-1], MatchEnded)
+    assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
+    assert "Bob" in said(turns_message(club))
+    check_posted_once(club)
+
+
+async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=3)
+    await turn(club)
+    for name in ("Ann", "Bob"):
+        shown = await club[name].slash("table show")
+        button = next(label for label in labels(shown.message) if "End" in label)
+        await club[name].press(shown.message, button)
+    await club.told()
+    assert isinstance(club.events()[-1], MatchBrokenOff)
+    check_broken_off(club)
+
+
+async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Bob", "Cleo", deals=3)
+    await turn(club)
+    before = club.count()
+    refused = await club["Bob"].slash("table cancel")
+    assert "Manage Server" in said(refused.message)
+    assert club.count() == before
+    await confirmed(club, "Ann", "table cancel")
+    await club.told()
+    assert isinstance(club.events()[-1], MatchBrokenOff)
+    check_broken_off(club)
+
+
+async def test_who_manages_another_server_manages_no_table_of_this_one(club: Club) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=3)
+        asked = await club["Ann"].slash("table cancel", table=1)
+    club.change("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
+    async with club.bot():
+        before = club.count()
+        refused = (
+            await club["Ann"].slash("table cancel", table=1),
+            await club["Ann"].slash("table cancel", in_="dm", table=1),
+            await club["Ann"].press(asked.message, labels(asked.message)[0]),
+        )
+        for reply in refused:
+            assert "Only a member with Manage Server" in said(reply.message)
+        assert club.count() == before
+
+
+def check_broken_off(club: Club) -> None:
+    """No winner, no result, and the seed of the deal for everybody."""
+    assert not club.query("SELECT ended FROM results")
+    dealt = [event for event in club.events() if isinstance(event, CardsDealt)][-1]
+    assert dealt.seed in "".join(said(message) for message in club["Finn"].messages("rummy"))
+    assert not newest(club["Finn"].messages("rummy"), "hand")
+    check_posted_once(club)
+    check_seeds(club)
+
+
+async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", target=15)
+    await play_match(club, {"Ann": "dm", "Bob": "hand"})
+    match = club.table().match
+    assert match is not None
+    assert max(match.scores) >= 15
+    shown = await club["Finn"].slash("leaderboard")
+    assert "Ann" in said(shown.message)
+    assert "Bob" in said(shown.message)
+
+
+async def test_rules_and_help_are_one_screen_each(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", variant="ramino")
+    await asyncio.sleep(0)
+    for options, fact in (({}, "Ramino"), ({"variant": "rami"}, "Rami"), ({"table": 1}, "Ramino")):
+        rules = await club["Bob"].slash("rules", **options)
+        assert rules.message["flags"] & 64
+        assert fact in said(rules.message)
+    help_ = await club["Bob"].slash("help")
+    assert help_.message["flags"] & 64
+    assert all(
+        word in said(help_.message) for word in ("/table new", "/draw", "/meld", "/layoff", "/discard", "/hand", "/rules")
+    )
+    assert len(said(help_.message)) < 2000

@@ -1,0 +1,46 @@
+"""A press is easy to follow: few files from the command to the service, and few from the commit to Discord."""
+
+import json
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import ARTIFACTS, Club
+from tests.e2e.support.players import Player, draw, offered, start_match
+from tests.e2e.support.press_trace import RULES, Trace, traced
+
+MOST_TO_SERVICE = 3
+MOST_TO_DISCORD = 6
+
+
+async def discard(club: Club, way: str) -> Trace:
+    """Trace one discard, from the command or press until everything is shown."""
+    await start_match(club, "Ann", "Bob")
+    person = club.on_turn()
+    drawn = await draw(person)
+    await club.told()
+    move = [move for move in offered(drawn.message) if move.startswith("discard")][-1]
+    async with traced() as trace:
+        if way == "/discard":
+            await person.slash("discard", card=move.split()[1])
+        else:
+            await Player(club, person, "dm").pressed(drawn.message, move)
+        await club.told()
+    return trace
+
+
+@pytest.mark.parametrize("way", ["/discard", "select"])
+async def test_a_discard_goes_through_few_files(club: Club, bot: app.Bot, way: str) -> None:
+    trace = await discard(club, way)
+    figures = {
+        "way": way,
+        "files entered": len(trace.entered),
+        "besides the rules": len([one for one in trace.entered if not one.startswith(RULES)]),
+        "to the service": trace.to_service,
+        "from the commit to Discord": sorted(trace.to_discord, key=len),
+        "entered": trace.entered,
+    }
+    (ARTIFACTS / f"press path {way.strip('/')}.json").write_text(json.dumps(figures, indent=1))
+    assert trace.to_discord, "the channel and the hands are brought up to date"
+    assert len(trace.to_service) <= MOST_TO_SERVICE, trace.to_service
+    assert max(map(len, trace.to_discord)) <= MOST_TO_DISCORD, trace.to_discord

@@ -1,0 +1,72 @@
+"""A move that is typed, or pressed in **My hand**, changes the hand in the direct messages too."""
+
+import asyncio
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.players import Player, draw, newest, offered, open_table, turn
+from tests.e2e.table.test_turns import press_ready
+from tests.people import Json, said
+
+NAMES = ("Ann", "Bob")
+
+
+async def begin(club: Club) -> None:
+    """A match in which much is melded, and jokers are swapped."""
+    lobby = await open_table(club, *NAMES, deals=50)
+    for rule, answer in (("jokers", "12"), ("wild_swap", "on_turn"), ("melds_per_turn", "unlimited"), ("hand_size", "15")):
+        await club["Ann"].slash("table rule", rule=rule, answer=answer)
+    await club.told()
+    await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    await club.told()
+
+
+async def until_offered(club: Club, kind: str) -> tuple[Witness, Json, str]:
+    """Who is on turn, his hand after the draw, and such a move."""
+    while True:
+        person = club.on_turn()
+        hand = (await draw(person)).message
+        await club.told()
+        if found := next((move for move in offered(hand) if move.startswith(kind)), None):
+            return person, hand, found
+        await turn(club)
+        if club.table().phase == "pause":
+            await asyncio.gather(*(press_ready(club[name]) for name in NAMES))
+            await club.told()
+
+
+async def check_the_same(club: Club, person: Witness, answer: Json) -> None:
+    """His direct message shows what he was answered."""
+    await club.told()
+    assert said(person.dms[-1]) == said(answer)
+    assert offered(person.dms[-1]) == offered(answer)
+
+
+async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: app.Bot) -> None:
+    await begin(club)
+    person, _, swap = await until_offered(club, "swap")
+    before = said(person.dms[-1])
+    answer = (await Player(club, person, "slash").typed(swap)).message
+    await check_the_same(club, person, answer)
+    assert said(person.dms[-1]) != before
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_what_is_taken_back_elsewhere_is_back_in_the_direct_message(club: Club, bot: app.Bot, pressed: bool) -> None:
+    await begin(club)
+    person, hand, meld = await until_offered(club, "meld")
+    player = Player(club, person, "dm")
+    await player.pressed(hand, meld)
+    await club.told()
+    before = said(person.dms[-1])
+    if pressed:
+        message = newest(person.messages("rummy"), "hand")
+        assert message is not None
+        answer = (await player.pressed((await person.press(message, "My hand")).message, "take back")).message
+    else:
+        answer = (await player.typed("take back")).message
+    await check_the_same(club, person, answer)
+    assert said(person.dms[-1]) != before

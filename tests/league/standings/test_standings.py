@@ -1,0 +1,137 @@
+"""Positions, shared positions, and changes since Monday."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import json
+
+from bot.league.days import week_of
+from bot.league.eligibility import counting_matches
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme import ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
+from tests.league.leagues import LEAGUES
+from tests.league.random_season import season_of
+from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
+
+HISTORY = season_of(21, matches=80, people=9)
+
+
+def _table(matches: list[MatchResult], scheme: Scheme, *, least: int = 1, now: int = MONDAY) -> list[Standing]:
+    league = League(server=SERVER, name="Mondays", scheme=scheme)
+    return compute_standings(compute_totals(league, matches), scheme.ties, least=least, week=week_of(now, "UTC"))
+
+
+def _positions(matches: list[MatchResult], scheme: Scheme, *, least: int = 1) -> list[tuple[int | None, int]]:
+    return [(row.position, row.person) for row in _table(matches, scheme, least=least)]
+
+
+def test_standings_without_matches_are_empty() -> None:
+    assert _table([], ByWins()) == []
+
+
+def test_equals_share_a_position_and_the_next_position_is_skipped() -> None:
+    matches = [played("Cem 1 · Ann 1 · Ben 3"), played("Dee 1 · Ben 2", 2)]
+    assert _positions(matches, ByWins(())) == [(1, ANN), (1, CEM), (1, DEE), (4, BEN)]
+
+
+@pytest.mark.parametrize(
+    ("tie", "first"),
+    [
+        (TieBreaker.WINS, BEN),
+        (TieBreaker.PLACES, BEN),
+        (TieBreaker.CARD_POINTS, CEM),
+        (TieBreaker.FEWEST_MATCHES, ANN),
+    ],
+)
+def test_the_leagues_tie_breaker_decides_between_equal_points(tie: TieBreaker, first: int) -> None:
+    matches = [
+        played("Ann 1 1 · Dee 2 0"),
+        played("Ben 1 1 · Dee 2 0", 2),
+        played("Ben 1 1 · Dee 2 0", 3),
+        played("Cem 2 1 · Dee 2 1 · Eve 1 5", 4),
+        played("Cem 1 99 · Dee 2 0", 5),
+    ]
+    scheme = ByPlacing({2: (0, 0), 3: (0, 0, 0)}, (tie,))
+    assert _positions(matches, scheme)[0] == (1, first)
+
+
+def test_the_tie_breaker_places_compares_first_places_then_second_places() -> None:
+    matches = [played("Ann 1 · Ben 2 · Cem 3"), played("Ben 1 · Ann 2 · Cem 3", 2), played("Cem 1 · Ann 2 · Ben 3", 3)]
+    worth = ByPlacing({3: (0, 0, 0)}, (TieBreaker.PLACES,))
+    assert _positions(matches, worth) == [(1, ANN), (2, BEN), (3, CEM)]
+
+
+def test_people_with_too_few_matches_follow_the_others_without_a_position() -> None:
+    matches = [played("Ann 1 · Ben 2"), played("Ben 2 · Cem 1", 2), played("Ben 2 · Cem 1", 3)]
+    assert _positions(matches, ByWins(), least=2) == [(1, CEM), (2, BEN), (None, ANN)]
+
+
+def test_points_and_average_are_exact() -> None:
+    scheme = ByPlacing({2: (3, 0), 3: (5, 3, 0)})
+    matches = [played("Ann 1 · Ben 2 · Cem 2"), played("Ben 1 · Ann 2", 2), played("Ben 1 · Ann 1 · Cem 3", 3)]
+    rows = {row.person: row for row in _table(matches, scheme)}
+    assert (rows[BEN].points, rows[BEN].average) == (Fraction(17, 2), Fraction(17, 6))
+    assert (rows[CEM].points, rows[CEM].average) == (Fraction(3, 2), Fraction(3, 4))
+
+
+def test_standings_show_the_changes_since_the_beginning_of_the_week() -> None:
+    matches = [
+        played("Ann 1 · Ben 2", 1, ended=MONDAY - 8 * DAY),
+        played("Cem 1 · Ben 2", 2, ended=MONDAY - DAY),
+        played("Cem 2 · Ben 1", 3, ended=MONDAY),
+        played("Dee 1 · Ben 1", 4, ended=MONDAY + DAY),
+    ]
+    rows = {row.person: row for row in _table(matches, ByWins((TieBreaker.FEWEST_MATCHES,)), now=MONDAY + 2 * DAY)}
+    assert {person: row.position for person, row in rows.items()} == {BEN: 1, ANN: 2, DEE: 2, CEM: 4}
+    assert {person: row.change for person, row in rows.items()} == {BEN: 2, ANN: -1, DEE: None, CEM: -3}
+    later = _table(matches, ByWins((TieBreaker.FEWEST_MATCHES,)), now=MONDAY + 7 * DAY)
+    assert [row.change for row in later] == [0, 0, 0, 0]
+
+
+@given(st.sampled_from(LEAGUES), st.randoms(use_true_random=False))
+def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history(league: League, random: Random) -> None:
+    counted = counting_matches(league, HISTORY)
+    kept: dict[int, Total] = {}
+    for match in random.sample(counted, len(counted)):
+        for share in match_shares(league, match):
+            kept[share.person] = add_share(kept.get(share.person), share, week_of(match.ended, league.zone))
+            kept[share.person] = json.decode(json.encode(kept[share.person]), type=Total)
+    assert kept == compute_totals(league, counted)
+
+
+@given(st.sampled_from(LEAGUES), st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
+def test_all_standings_are_complete_and_sorted(league: League, least: int, later: int) -> None:
+    now = HISTORY[len(HISTORY) // 2].ended + later
+    found = compute_totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
+    rows = compute_standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
+    placed = [row for row in rows if row.position is not None]
+    assert {row.person for row in rows} == found.keys()
+    assert rows[: len(placed)] == placed
+    assert {row.person for row in placed} == {person for person, total in found.items() if total.now.matches >= least}
+    assert [row.position for row in placed] == sorted(row.position or 0 for row in placed)
+    assert all(
+        1 + sum((other.position or 0) < row.position for other in placed) == row.position for row in placed if row.position
+    )
+    assert [row.parts for row in placed] == sorted((row.parts for row in placed), reverse=True)
+
+
+@given(st.sampled_from(LEAGUES))
+def test_the_positions_before_this_week_equal_the_standings_of_that_time(league: League) -> None:
+    """`before` is the position in the standings of all matches before this week."""
+    now = HISTORY[-1].ended
+    week = week_of(now, league.zone)
+    past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])
+    then = {
+        row.person: row.position
+        for row in compute_standings(compute_totals(league, past), league.scheme.ties, least=league.least, week=week)
+    }
+    rows = compute_standings(
+        compute_totals(league, counting_matches(league, HISTORY)), league.scheme.ties, least=league.least, week=week
+    )
+    assert [row.before for row in rows] == [then.get(row.person) for row in rows]
