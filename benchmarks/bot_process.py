@@ -104,7 +104,7 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
     costs = []
     for number in range(count):
         before = time.process_time_ns()
-        await parts.services.people.meet(9_999, f"Somebody {number}", "en-US")
+        await parts.services.people.add_or_update(9_999, f"Somebody {number}", "en-US")
         costs.append(time.process_time_ns() - before)
     return statistics.median(costs)
 
@@ -112,7 +112,7 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
 async def open_tables(parts: app.Bot, count: int) -> None:
     """Tables of four in play, in a server of their own so that nothing is sent for them."""
     services, variant = parts.services, parts.services.variants.presets["rami"]
-    people = [(await services.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
+    people = [(await services.people.add_or_update(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
         await open_table(services.tables, variant, people)
     await services.courier.idle()

@@ -99,7 +99,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
         on_joined=services.courier.resume,
     )
     await services.tables.load()
-    await services.standings.catch_up()
+    await services.standings.rebuild_stale_totals()
     live_schedules = LiveSchedulePosts(services.leagues, services.tournaments, services.public_pages, services.api)
     reminders = ReminderPosts(services.tournaments, services.people, services.api, languages)
     league_clock = LeagueClock(

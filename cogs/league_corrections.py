@@ -72,7 +72,7 @@ class LeagueCorrections(commands.Cog):
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
         async def work() -> Reply:
             server = server_of(interaction)
-            stored = None if league is None else await self._services.leagues.named(server, league, archived=True)
+            stored = None if league is None else await self._services.leagues.find(server, league, include_archived=True)
             return await self._pages.log(interaction, LogPress(0 if stored is None else stored.number))
 
         await self._boundary.run(interaction, work())

@@ -13,7 +13,7 @@ from bot.interactions.table.find_table import find_table
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.tables.requests import ChangeRule
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -35,7 +35,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def new(
         self,
         interaction: Interaction,
-        variant: str = DEFAULT,
+        variant: str = DEFAULT_VARIANT,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool = False,

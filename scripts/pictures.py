@@ -90,7 +90,7 @@ async def play_until_possible(wanted: frozenset[str], club: Club) -> Witness:
         if wanted <= {move.split()[0] for move in offered(hand)} and len(table.deal.melds) > (wanted == ALL_MOVES):
             return player
         await turn(club)
-        if club.table().to_act() is None:
+        if club.table().person_to_act() is None:
             break
     raise SystemExit("No such turn comes with this seed; choose another.")
 

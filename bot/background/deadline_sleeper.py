@@ -24,13 +24,13 @@ class DeadlineSleeper:
         self._now = now
         self._changed = asyncio.Event()
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
-        tables.listen(self._note)
+        tables.add_listener(self._note)
 
     async def run(self) -> None:
         """Keep all deadlines, until cancelled."""
         while True:
             self._changed.clear()
-            first = await self._deadlines.first(self._unreadable)
+            first = await self._deadlines.earliest(self._unreadable)
             wait = _LONGEST_WAIT if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
                 await self._send_time_is_up(first)

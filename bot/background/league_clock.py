@@ -52,7 +52,7 @@ class LeagueClock:
 
     async def run_once(self, pause: float = UPDATE_PAUSE) -> None:
         """Do everything that is due now."""
-        await self._season_ends.end_due()
+        await self._season_ends.end_due_seasons()
         for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)
             if self._api.in_server(stored.league.server):

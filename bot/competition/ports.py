@@ -24,9 +24,9 @@ class StoredLeague:
     number: int
     league: League
     season: Season
-    created: int
-    archived: int | None = None
-    due: int | None = None
+    created_at: int
+    archived_at: int | None = None
+    ends_at: int | None = None
 
     @property
     def name(self) -> str:
@@ -42,7 +42,7 @@ class ServerState:
     """`revision` changes with every result, correction and league of a server. `stale`: what is kept ready is wrong."""
 
     revision: int = 0
-    stale: bool = False
+    is_stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class OrganiserCommand:
 
 
 class Leagues(Protocol):
-    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
+    async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
-        """Its number. Raises RecordRefused for a name that is taken."""
+        """Its number. Raises LeagueRefused for a name that is taken."""
 
     async def change(self, number: int, league: League, *, at: int) -> None:
-        """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
+        """How it counts from now on, its running season included. Raises LeagueRefused for a name that is taken."""
 
     async def end_season(
         self,
@@ -75,13 +75,13 @@ class Leagues(Protocol):
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
 
-    async def ended_by(self, number: int, command: int) -> SeasonTable | None:
+    async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
         """The table of the season that this command has ended."""
 
-    async def past_seasons(self, number: int) -> list[SeasonTable]:
+    async def final_tables(self, number: int) -> list[SeasonTable]:
         """Those that have ended, the newest first."""
 
-    async def due(self, until: int) -> list[StoredLeague]:
+    async def due_leagues(self, until: int) -> list[StoredLeague]:
         """Whose running season should have ended by then, the earliest first."""
 
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
@@ -90,16 +90,16 @@ class Leagues(Protocol):
     async def mark_posted(self, number: int, season: int) -> None:
         """The table of this season has been posted."""
 
-    async def ended_in(self, number: int, season: int) -> int | None:
+    async def season_end_channel(self, number: int, season: int) -> int | None:
         """The channel in which an organiser ended this season."""
 
     async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         """By person."""
 
-    async def organisers(self, server: int) -> int | None:
+    async def organiser_role(self, server: int) -> int | None:
         """The Discord id of their role."""
 
-    async def choose_organisers(self, server: int, role: int | None) -> None: ...
+    async def set_organiser_role(self, server: int, role: int | None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class ServerHistory:
     cached: CachedTotals = field(default_factory=CachedTotals)
 
 
-class Archive(Protocol):
+class MatchArchive(Protocol):
     """The results of servers with what has been put right, and what is kept ready."""
 
     async def match(self, number: int) -> MatchResult | None:
@@ -126,12 +126,12 @@ class Archive(Protocol):
         `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
 
-    async def write(
+    async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
 
-    async def stale(self) -> list[int]:
+    async def stale_servers(self) -> list[int]:
         """The servers whose books must be made anew."""
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[tuple[str, int], Rating]:
@@ -160,7 +160,7 @@ class LiveStandings(Protocol):
 
     async def remove(self, message: int) -> None: ...
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
         """Return those that are stale and were last updated at least `pause` ms ago."""
 
     async def claim(self, posted: PostedStandings, *, at: int) -> bool:
@@ -171,10 +171,10 @@ class LiveStandings(Protocol):
 
 
 class Privacy(Protocol):
-    async def stored_of(self, person: int) -> Mapping[str, object]:
+    async def read_personal_data(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready to be written as JSON."""
 
-    async def forget(self, person: int) -> None:
+    async def delete_personal_data(self, person: int) -> None:
         """Empty the person's `people` row, and delete their direct messages' ids and wishes; results stay.
 
         Posted standings and schedules that name them become stale.

@@ -68,7 +68,7 @@ class Services:
     async def person(self, interaction: Interaction) -> Person:
         """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
         user, in_server = interaction.user, interaction.guild_id is not None
-        return await self.people.meet(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
+        return await self.people.add_or_update(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
         return names_for({person: await self.people.get(person) for person in people}, say, table)
@@ -76,7 +76,7 @@ class Services:
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
-        names = await self.names_of(table.everybody, say, table)
+        names = await self.names_of(table.all_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)

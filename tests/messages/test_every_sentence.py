@@ -22,7 +22,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
-from bot.tables.refusals import BotLacks, Refusal, RulesContradict
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
@@ -113,7 +113,7 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
-    yield refusal_sentence(BotLacks(permissions), say, names)
+    yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 
 def _fact(field: Field[Any]) -> object:

@@ -4,7 +4,7 @@ from discord import Member, User
 from discord.app_commands import Choice
 
 from bot.competition.match_history import MatchRecord
-from bot.competition.refusals import NeverSeen, NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.history import history_line
@@ -17,15 +17,15 @@ PUT_BACK = "put back"
 async def find_person(services: Services, interaction: Interaction, user: Member | User | None) -> Person:
     """Return the person for a Discord user; for None, the person who asks.
 
-    Raise RecordRefused(NeverSeen) for a user whom the bot doesn't know, or who is no member and has not played in this server.
+    Raise LeagueRefused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
     """
     if user is None:
         return await services.person(interaction)
-    person = await services.people.known(user.id)
+    person = await services.people.find(user.id)
     if person is None or not (
         isinstance(user, Member) or await services.match_history.lines(server_of(interaction), person.number)
     ):
-        raise RecordRefused(NeverSeen())
+        raise LeagueRefused(PersonUnknown())
     return person
 
 
@@ -39,7 +39,7 @@ async def match_person_choices(services: Services, interaction: Interaction, typ
         return []
     try:
         record = await services.match_history.match(interaction.guild_id, number)
-    except RecordRefused:  # there is no such match; perhaps its number is still being typed
+    except LeagueRefused:  # there is no such match; perhaps its number is still being typed
         return []
     labels = await _labels(services, interaction, record)
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
@@ -58,19 +58,19 @@ async def find_match_person(
 ) -> int:
     """Return the number of the person for a Discord user, or for the label of someone in this match, chosen or typed.
 
-    `options` are the names of the options for user and label. Raise RecordRefused.
+    `options` are the names of the options for user and label. Raise LeagueRefused.
     """
     if user is not None and typed is not None:
-        raise RecordRefused(NotTogether(*options))
+        raise LeagueRefused(OptionsContradict(*options))
     if user is not None:
         return (await find_person(services, interaction, user)).number
     if typed is None:
-        raise RecordRefused(NobodyNamed(*options))
+        raise LeagueRefused(NobodyNamed(*options))
     labels = await _labels(services, interaction, await services.match_history.match(server_of(interaction), match))
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
-        raise RecordRefused(NotOfThatMatch(typed, match, tuple(labels)))
+        raise LeagueRefused(NotInMatch(typed, match, tuple(labels)))
     return found[0]
 
 

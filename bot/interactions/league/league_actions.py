@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.competition.ports import OrganiserCommand, StoredLeague
-from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
+from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyOrganisers, OptionsContradict
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
@@ -15,7 +15,7 @@ from bot.messages.text import clean_line, safe_text
 
 @dataclass(frozen=True, slots=True)
 class LeagueActions:
-    """Every method returns the reply, and raises RecordRefused or Refused. Anyone may look; only organisers may change."""
+    """Every method returns the reply, and raises LeagueRefused or Refused. Anyone may look; only organisers may change."""
 
     services: Services
 
@@ -29,10 +29,10 @@ class LeagueActions:
     async def edit(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
         """Change a league; the reply says how many matches of the running season are affected."""
         server = await server_of_organiser(self.services, interaction)
-        old = await self.services.leagues.named(server, name)
+        old = await self.services.leagues.find(server, name)
         league = await apply_options(self.services, interaction, old.league, options)
         if league == old.league:
-            raise RecordRefused(NothingToChange(old.name))
+            raise LeagueRefused(NothingToChange(old.name))
         before = await self._count_eligible(old)
         new = await self.services.league_editor.edit(old.number, league)
         say = self.services.say(interaction)
@@ -49,7 +49,7 @@ class LeagueActions:
 
     async def show(self, interaction: Interaction, name: str) -> Reply:
         """Show a league, or an archived one, with all its settings."""
-        stored = await self.services.leagues.named(server_of(interaction), name, archived=True)
+        stored = await self.services.leagues.find(server_of(interaction), name, include_archived=True)
         return self._reply(interaction, stored)
 
     async def show_all(self, interaction: Interaction) -> Reply:
@@ -61,7 +61,7 @@ class LeagueActions:
     async def end_season(self, interaction: Interaction, league: str, season: str) -> Reply:
         """End the running season under a name, which may be empty; post its table. The reply is for everyone."""
         server = await server_of_organiser(self.services, interaction)
-        stored = await self.services.leagues.named(server, league)
+        stored = await self.services.leagues.find(server, league)
         command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
         table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
@@ -72,9 +72,9 @@ class LeagueActions:
     async def archive(self, interaction: Interaction, league: str) -> Reply:
         """End a league and its season; post the season's table."""
         server = await server_of_organiser(self.services, interaction)
-        stored = await self.services.leagues.named(server, league)
+        stored = await self.services.leagues.find(server, league)
         command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        table = await self.services.season_ends.archive(server, stored.number, command=command)
+        table = await self.services.season_ends.archive_league(server, stored.number, command=command)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say(interaction)
         text = say("{league} is archived, and its last season is over.", league=safe_text(stored.name))
@@ -85,11 +85,11 @@ class LeagueActions:
         server = server_of(interaction)
         if role is not None or nobody:
             if role is not None and nobody:
-                raise RecordRefused(NotTogether("role", "nobody"))
+                raise LeagueRefused(OptionsContradict("role", "nobody"))
             if not interaction.permissions.manage_guild:
-                raise RecordRefused(OnlyOrganisers(None))
-            await self.services.league_editor.choose_organisers(server, role)
-        chosen = await self.services.league_editor.organisers(server)
+                raise LeagueRefused(OnlyOrganisers(None))
+            await self.services.league_editor.set_organiser_role(server, role)
+        chosen = await self.services.league_editor.organiser_role(server)
         return Reply(text=organisers_text(server, chosen, self.services.say(interaction)))
 
     async def _count_eligible(self, stored: StoredLeague) -> int:
@@ -104,5 +104,5 @@ class LeagueActions:
         if missing:
             sizes = say.all_of(map(str, missing))
             note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
-        season = stored.season if stored.archived is None else None
+        season = stored.season if stored.archived_at is None else None
         return Reply(view=league_layout(stored.league, season, say, note=note))

@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from discord.app_commands import Choice
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import RecordRefused
+from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.find_league import find_league
 from bot.interactions.league.league_options import ALL_GAMES, BY_HAND, MONTHLY
 from bot.interactions.services import Interaction, Services
@@ -25,7 +25,7 @@ async def league_choices(
     if interaction.guild_id is None:
         return []
     text, say = typed.strip().casefold(), services.say(interaction)
-    found = await services.leagues.all(interaction.guild_id, archived=archived)
+    found = await services.leagues.all(interaction.guild_id, include_archived=archived)
     return [_league_choice(stored, say) for stored in found if text in stored.name.casefold()][:MOST_CHOICES]
 
 
@@ -45,7 +45,7 @@ async def season_choices(services: Services, interaction: Interaction, typed: st
         return []
     try:
         stored = await find_league(services, interaction, getattr(interaction.namespace, "league", None))
-    except RecordRefused:  # there is no such league; perhaps its name is still being typed
+    except LeagueRefused:  # there is no such league; perhaps its name is still being typed
         return []
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
     labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
@@ -56,7 +56,7 @@ async def season_choices(services: Services, interaction: Interaction, typed: st
 async def games_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return lists of games: what was typed, with its last game completed."""
     before, comma, last = typed.rpartition(",")
-    variants = await services.variants.all(interaction.guild_id)
+    variants = await services.variants.all_variants(interaction.guild_id)
     titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
     texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= _LONGEST][:MOST_CHOICES]
@@ -72,7 +72,7 @@ def season_end_choices(typed: str) -> list[Choice[str]]:
 
 def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
     """The value of an archived league is its number, because a newer league may have the same name."""
-    if stored.archived is None:
+    if stored.archived_at is None:
         return Choice(name=stored.name[:_LONGEST], value=stored.name[:_LONGEST])
     number = f"#{stored.number}"
     return Choice(name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:_LONGEST], value=number)

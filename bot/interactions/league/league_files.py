@@ -18,14 +18,14 @@ from bot.messages.league.export import export_files, file_stems
 async def export_league(
     services: Services, interaction: Interaction, league: str | None, season: str | None, part: int
 ) -> Reply:
-    """Return a part of the files of a league, or of all matches of the server. Raise RecordRefused."""
+    """Return a part of the files of a league, or of all matches of the server. Raise LeagueRefused."""
     say = services.say(interaction)
     server = await server_of_organiser(services, interaction)
     stored = None
     if league is not None or season is not None:
         stored = await find_league(services, interaction, league, must_exist=season is not None)
     number = await find_season_number(services, stored, season)
-    standings = await services.standings.of(server, stored, season=number)
+    standings = await services.standings.table(server, stored, season=number)
     history = await services.match_history.export(server, stored, season=number)
     names = await services.names_of(_people(standings, history), say)
     stems = file_stems(stored, standings.season, all_seasons=number is None)

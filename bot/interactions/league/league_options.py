@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import EndNotUnderstood, NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
@@ -37,12 +37,12 @@ class LeagueOptions:
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
     """Return the league as the options change it.
 
-    Raise SchemeRefused, Refused(NoSuchVariant), RecordRefused(EndNotUnderstood) and RecordRefused(NotTogether).
+    Raise SchemeRefused, Refused(NoSuchVariant), LeagueRefused(SeasonEndNotUnderstood) and LeagueRefused(OptionsContradict).
     """
     channel = league.channel if options.channel is None else options.channel
     if options.everywhere:
         if options.channel is not None:
-            raise RecordRefused(NotTogether("channel", "everywhere"))
+            raise LeagueRefused(OptionsContradict("channel", "everywhere"))
         channel = None
     return replace(
         league,
@@ -70,7 +70,7 @@ async def _read_games(services: Services, interaction: Interaction, typed: str) 
     names = [name for name in (part.strip() for part in typed.split(",")) if name]
     if [name.lower() for name in names] in ([], [ALL_GAMES]):
         return ()
-    found = [await services.variants.named(interaction.guild_id, name) for name in names]
+    found = [await services.variants.find(interaction.guild_id, name) for name in names]
     return tuple({game.name: game for game in found}.values())
 
 
@@ -83,5 +83,5 @@ def _read_season_end(text: str) -> SeasonEnd:
         case _:
             day = read_day(text)
             if day is None:
-                raise RecordRefused(EndNotUnderstood(text))
+                raise LeagueRefused(SeasonEndNotUnderstood(text))
             return OnDay(day)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import assert_never
 
-from bot.competition.eligibility import counts_in
-from bot.competition.refusals import NeverSeen, RecordRefused
+from bot.competition.eligibility import eligibility_in_leagues
+from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
@@ -18,7 +18,7 @@ from bot.messages.league.standings import leaderboard_layout
 
 
 class LeaguePages:
-    """Every method returns the reply, and raises RecordRefused, or Refused in a direct message."""
+    """Every method returns the reply, and raises LeagueRefused, or Refused in a direct message."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -57,7 +57,7 @@ class LeaguePages:
         server, say = server_of(interaction), self._services.say(interaction)
         lines = await self._services.match_history.lines(server, press.person or None)
         if not lines and press.person not in (0, (await self._services.person(interaction)).number):
-            raise RecordRefused(NeverSeen())  # a history must not reveal people of other servers
+            raise LeagueRefused(PersonUnknown())  # a history must not reveal people of other servers
         page = max(0, min(press.page, (len(lines) - 1) // MATCHES_ON_A_PAGE))
         shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
         people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
@@ -68,14 +68,14 @@ class LeaguePages:
         say = self._services.say(interaction)
         found = await self._services.match_history.match(server_of(interaction), number)
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
-        names, counts = await self._services.names_of(people, say), counts_in(found.counting)
-        view = finished_match_layout(found.match, names, counts, say, played=found.played, made=found.corrections)
+        names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
+        view = finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
         return Reply(view=view)
 
     async def log(self, interaction: Interaction, press: LogPress) -> Reply:
         """Return a page of the corrections in the whole server, or in the matches of a league."""
         server, say = server_of(interaction), self._services.say(interaction)
-        stored = await self._services.leagues.numbered(server, press.league) if press.league else None
-        corrections = await self._services.match_history.log(server, stored)
+        stored = await self._services.leagues.get(server, press.league) if press.league else None
+        corrections = await self._services.match_history.correction_log(server, stored)
         people = {person for one in corrections for person in (one.by, *people_in_change(one.change))}
         return Reply(view=correction_log_layout(corrections, await self._services.names_of(people, say), press, say))

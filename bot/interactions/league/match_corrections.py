@@ -3,7 +3,7 @@
 from discord import Member, User
 
 from bot.competition.correction_effects import effects_of
-from bot.competition.refusals import NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, OptionsContradict
 from bot.interactions.league.find_person import find_match_person
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
@@ -16,7 +16,7 @@ TypedPerson = tuple[Member | User | None, str | None]
 
 
 async def correct_match(services: Services, interaction: Interaction, match: int, change: Change, why: str) -> Reply:
-    """Correct a match; the reply is the line in the log, and what has changed by it. Raise RecordRefused."""
+    """Correct a match; the reply is the line in the log, and what has changed by it. Raise LeagueRefused."""
     say = services.say(interaction)
     server = await server_of_organiser(services, interaction)
     by = await services.person(interaction)
@@ -30,13 +30,13 @@ async def correct_match(services: Services, interaction: Interaction, match: int
 async def correct_people(
     services: Services, interaction: Interaction, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
 ) -> Reply:
-    """Swap, remove or put back people of a match; only a swap takes a second person. Raise RecordRefused."""
+    """Swap, remove or put back people of a match; only a swap takes a second person. Raise LeagueRefused."""
     await server_of_organiser(services, interaction)
     one = await find_match_person(services, interaction, match, *first, ("person", "player"))
     if second == (None, None):
         return await correct_match(services, interaction, match, _change(change, one, one), why)
     if change != "swap":
-        raise RecordRefused(NotTogether(f"change:{change}", "other" if second[0] is not None else "other_player"))
+        raise LeagueRefused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
     other = await find_match_person(services, interaction, match, *second, ("other", "other_player"))
     return await correct_match(services, interaction, match, _change(change, one, other), why)
 

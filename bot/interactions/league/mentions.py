@@ -5,7 +5,7 @@ import re
 
 import discord
 
-from bot.competition.refusals import NoMembers, NotMentioned, NotScheduled, RecordRefused
+from bot.competition.refusals import LeagueRefused, NotMembers, NotMentioned, NotScheduled
 from bot.interactions.services import Interaction, Services
 from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
 
@@ -16,24 +16,24 @@ _BETWEEN = re.compile(r"[,;·–-]|\band\b")
 async def find_mentioned_people(services: Services, interaction: Interaction, text: str) -> list[int]:
     """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
 
-    Raise RecordRefused for too many people, for people who aren't members, and for text that isn't a mention.
+    Raise LeagueRefused for too many people, for people who aren't members, and for text that isn't a mention.
     """
     if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
-        raise RecordRefused(NotMentioned(left))
+        raise LeagueRefused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MAX_PEOPLE:
-        raise RecordRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
+        raise LeagueRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
     others = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
     members = await asyncio.gather(*(_find_member(interaction, one) for one in others))
     unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
     if unknown:
-        raise RecordRefused(NoMembers(unknown))
+        raise LeagueRefused(NotMembers(unknown))
     locale = services.api.server_locale(interaction.guild_id or 0) or ""
     for member in members:
         assert member is not None
-        if await services.people.known(member.id) is None:
-            await services.people.meet(member.id, member.display_name, locale)
-    people = [await services.people.known(one) for one in ids]
+        if await services.people.find(member.id) is None:
+            await services.people.add_or_update(member.id, member.display_name, locale)
+    people = [await services.people.find(one) for one in ids]
     return [person.number for person in people if person is not None]
 
 

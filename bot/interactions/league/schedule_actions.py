@@ -2,7 +2,7 @@
 
 from discord import Member, User
 
-from bot.competition.refusals import NeverSeen, OnlyTablesOfTwo, RecordRefused
+from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.interactions.league.find_league import find_scheduled_league
 from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
@@ -16,7 +16,7 @@ from bot.messages.text import safe_text
 
 
 class ScheduleActions:
-    """Every method returns the reply, and raises RecordRefused or Refused."""
+    """Every method returns the reply, and raises LeagueRefused or Refused."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -51,9 +51,9 @@ class ScheduleActions:
         people = await find_mentioned_people(services, interaction, options.people or "")
         size = options.tables or 2
         if size == 2 and options.rounds is not None:
-            raise RecordRefused(OnlyTablesOfTwo())
+            raise LeagueRefused(RoundsFixed())
         rounds = 1 if options.rounds is None else options.rounds
-        schedule = await services.tournaments.make(
+        schedule = await services.tournaments.create_schedule(
             stored, author, game, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
         )
         return await self._pages.public(stored, schedule)
@@ -71,7 +71,7 @@ class ScheduleActions:
 
     async def _person_number(self, user: Member | User) -> int:
         """Return the number of a person, who may have left the server: the page checks whether they are in the schedule."""
-        person = await self._services.people.known(user.id)
+        person = await self._services.people.find(user.id)
         if person is None:
-            raise RecordRefused(NeverSeen())
+            raise LeagueRefused(PersonUnknown())
         return person.number

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import DayNotUnderstood, GameDoesNotCount, NotTogether, RecordRefused
+from bot.competition.refusals import DayNotUnderstood, GameDoesNotCount, LeagueRefused, OptionsContradict
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
-from bot.tables.rules.house_rules import closest, with_end
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class ScheduleOptions:
         return self.are_for_new_schedule or self.live
 
     def check_together(self) -> None:
-        """Raise RecordRefused(NotTogether) for more than one of the options that say what to do."""
+        """Raise LeagueRefused(OptionsContradict) for more than one of the options that say what to do."""
         given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}
         named = [name for name, is_given in given.items() if is_given]
         if len(named) > 1:
-            raise RecordRefused(NotTogether(*named[:2]))
+            raise LeagueRefused(OptionsContradict(*named[:2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +62,20 @@ class _PlannedMatch:
 async def read_game(services: Services, interaction: Interaction, stored: StoredLeague, options: ScheduleOptions) -> Variant:
     """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
 
-    Raise Refused(NoSuchVariant), or RecordRefused(GameDoesNotCount) for a variant that doesn't count in the league.
+    Raise Refused(NoSuchVariant), or LeagueRefused(GameDoesNotCount) for a variant that doesn't count in the league.
     """
-    named = next(iter(stored.league.games), services.variants.presets[DEFAULT])
+    named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
     if options.variant is not None:
-        named = await services.variants.named(interaction.guild_id, options.variant)
-    game = with_end(named, options.target, options.deals)
-    house_rules = differing_questions(game, closest(game, services.variants.presets))
+        named = await services.variants.find(interaction.guild_id, options.variant)
+    game = replace_match_end(named, options.target, options.deals)
+    house_rules = differing_questions(game, closest_preset(game, services.variants.presets))
     if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, game, house_rules)):
-        raise RecordRefused(GameDoesNotCount(game.title, stored.name))
+        raise LeagueRefused(GameDoesNotCount(game.title, stored.name))
     return game
 
 
 def read_dates(text: str | None, zone: str) -> list[int]:
-    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise RecordRefused."""
+    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise LeagueRefused."""
     return [_read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
 
 
@@ -86,4 +86,4 @@ def _read_moment(text: str, zone: str) -> int:
     try:
         return round(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
-        raise RecordRefused(DayNotUnderstood(text)) from None
+        raise LeagueRefused(DayNotUnderstood(text)) from None

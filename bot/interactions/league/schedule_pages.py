@@ -7,7 +7,7 @@ from typing import assert_never
 from discord import Permissions
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
+from bot.competition.refusals import LeagueChannelGone, LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
@@ -25,7 +25,7 @@ class SchedulePages:
         """Turn to the page that a button names, or open the table of its fixture."""
         match press:
             case SchedulePress():
-                stored = await self._services.leagues.numbered(server_of(interaction), press.league)
+                stored = await self._services.leagues.get(server_of(interaction), press.league)
                 return await self.page(interaction, stored, press)
             case FixturePress():
                 return await self._open(interaction, press)
@@ -33,11 +33,11 @@ class SchedulePages:
                 assert_never(press)
 
     async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
-        """Return a page in the person's language. Raise RecordRefused if there is no schedule, or the person isn't in it."""
+        """Return a page in the person's language. Raise LeagueRefused if there is no schedule, or the person isn't in it."""
         schedule, say = await self.newest(stored), self._services.say(interaction)
         reader = (await self._services.person(interaction)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
-            raise RecordRefused(NeverSeen())  # a schedule must not reveal people of other servers
+            raise LeagueRefused(PersonUnknown())  # a schedule must not reveal people of other servers
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
         return Reply(view=schedule_layout(context, press, say), redraw=is_ephemeral(interaction))
 
@@ -48,25 +48,25 @@ class SchedulePages:
         return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
-        """Return the league's newest schedule. Raise RecordRefused if it has none."""
-        found = await self._services.tournaments.of_league(stored)
+        """Return the league's newest schedule. Raise LeagueRefused if it has none."""
+        found = await self._services.tournaments.newest_schedule(stored)
         if found is None:
-            raise RecordRefused(NoSchedule(stored.name))
+            raise LeagueRefused(NoSchedule(stored.name))
         return found
 
     async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
         """Open a fixture's table for its people, and render the message with the pressed button again.
 
-        Raise RecordRefused and Refused(BotLacks).
+        Raise LeagueRefused and Refused(BotLacksPermissions).
         """
         server, person = server_of(interaction), await self._services.person(interaction)
-        schedule, _ = await self._services.tournaments.schedule_of(press.fixture)
+        schedule, _ = await self._services.tournaments.find_fixture(press.fixture)
         try:
-            stored = await self._services.leagues.numbered(server, schedule.league)
-        except RecordRefused:
-            raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+            stored = await self._services.leagues.get(server, schedule.league)
+        except LeagueRefused:
+            raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
         channel = _channel_to_play(interaction, stored)
-        variant, reserved = await self._services.tournaments.to_open(stored, press.fixture, person.number)
+        variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
         await open_table(self._services, interaction, person.number, variant, base=variant, channel=channel, reserved=reserved)
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
@@ -74,14 +74,14 @@ class SchedulePages:
 
 
 def _channel_to_play(interaction: Interaction, stored: StoredLeague) -> int:
-    """Return the league's channel; if it has none, this one. Raise RecordRefused or Refused if the bot can't post there."""
+    """Return the league's channel; if it has none, this one. Raise LeagueRefused or Refused if the bot can't post there."""
     channel, guild = stored.league.channel, interaction.guild
     if channel is None or channel == interaction.channel_id:
         check_permissions(interaction, thread=False)
         return interaction.channel_id or 0
     found = None if guild is None else guild.get_channel(channel)
     if guild is None or found is None or not _may_post(found.permissions_for(guild.me)):
-        raise RecordRefused(NoPlaceToPlay(channel))
+        raise LeagueRefused(LeagueChannelGone(channel))
     return channel
 
 

@@ -13,7 +13,7 @@ from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
 async def stats_page(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
-    """Return the stats of up to four people, those with a line in the chart first. Raise RecordRefused."""
+    """Return the stats of up to four people, those with a line in the chart first. Raise LeagueRefused."""
     server, say = server_of(interaction), services.say(interaction)
     records = await services.match_history.compare(server, people)
     deck = _most_rated_deck(records)

@@ -5,7 +5,7 @@ import discord
 from bot.interactions.services import Interaction, Services
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, TableNotFound, WhichTable
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Table
 
 
@@ -42,13 +42,13 @@ async def find_variant(services: Services, interaction: Interaction, name: str |
     Raise Refused.
     """
     if name is not None:
-        return await services.variants.named(interaction.guild_id, name)
+        return await services.variants.find(interaction.guild_id, name)
     try:
         return (await find_table(services, interaction, table, seated=False)).variant
     except Refused as refused:
         if not isinstance(refused.refusal, NoTableHere):
             raise
-        return services.variants.presets[DEFAULT]
+        return services.variants.presets[DEFAULT_VARIANT]
 
 
 def _may_see(interaction: Interaction, table: Table) -> bool:

@@ -4,7 +4,7 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.permissions import parent_of
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
-from bot.tables.rules.house_rules import closest
+from bot.tables.rules.house_rules import closest_preset
 from bot.tables.table import Table
 
 
@@ -21,10 +21,10 @@ async def open_table(
 ) -> Table:
     """Open a table in a channel for the person `host`; an interaction that is repeated opens no second one.
 
-    `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise RecordRefused if that has a table
+    `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
     already, or has been played.
     """
-    preset = closest(base, services.variants.presets)
+    preset = closest_preset(base, services.variants.presets)
     return await services.tables.open(
         server_of(interaction),
         channel,

@@ -23,19 +23,19 @@ from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
-    HowManyDeals,
+    DealsNotLimited,
     MovedOn,
     NotSeated,
     OnlyManagers,
     Refused,
     RulesContradict,
     RulesFixed,
-    SameRule,
-    SeatsDoNotFit,
+    RuleUnchanged,
     TableIsOver,
+    TooManySeated,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import PAGES, page_of, with_end
+from bot.tables.rules.house_rules import RULE_PAGES, find_page, replace_match_end
 from bot.tables.table import Phase, Table
 
 
@@ -50,8 +50,8 @@ class TableActions:
     ) -> Reply:
         """Open a table in this channel; the reply is its lobby, for everyone."""
         server_of(interaction)  # refuses direct messages
-        named = await self.services.variants.named(interaction.guild_id, variant)
-        played = with_end(named, target, deals)
+        named = await self.services.variants.find(interaction.guild_id, variant)
+        played = replace_match_end(named, target, deals)
         check_permissions(interaction, thread=thread)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
@@ -128,7 +128,7 @@ class TableActions:
     async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
         """Show another page of the house rules panel."""
         _check_open(table)
-        if page not in PAGES:
+        if page not in RULE_PAGES:
             raise Refused(ButtonNotUnderstood(page))
         return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), redraw=True)
 
@@ -138,20 +138,22 @@ class TableActions:
         try:
             table = await self.services.tables.change(table.number, person.number, request)
         except Refused as refused:
-            if not isinstance(refused.refusal, RulesContradict | SeatsDoNotFit | SameRule | HowManyDeals):
+            if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
                 raise
             table = await self.services.tables.get(table.number)
-            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.everybody, say, table))
-            if isinstance(refused.refusal, HowManyDeals):
+            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
+            if isinstance(refused.refusal, DealsNotLimited):
                 return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
-        return Reply(view=panel_layout(await self.services.context(table, say), page_of(request.rule), note=note), redraw=True)
+        return Reply(
+            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note), redraw=True
+        )
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule by command; the reply is the panel."""
         person = await self.services.person(interaction)
         changed = await self.services.tables.change(table.number, person.number, request)
         context = await self.services.context(changed, self.services.say(interaction))
-        return Reply(view=panel_layout(context, page_of(request.rule.strip().lower())))
+        return Reply(view=panel_layout(context, find_page(request.rule.strip().lower())))
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
@@ -178,7 +180,7 @@ class TableActions:
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a lobby immediately; in a match, ask for confirmation first."""
         if table.match is not None and table.phase != Phase.OVER:
-            if person.number not in table.seated():
+            if person.number not in table.seated_people():
                 raise Refused(NotSeated(), table.number)
             return Reply(view=forfeit_layout(await self.services.context(table, self.services.say(interaction))))
         changed = await self.services.tables.change(table.number, person.number, StandUp())

@@ -9,8 +9,8 @@ from bot.interactions.table.find_table import find_table, tables_here
 from bot.messages.table.house_rules_panel import matching_rules, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
-from bot.tables.rules.house_rules import RULES
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 MOST_CHOICES = 25
 
@@ -23,7 +23,7 @@ async def table_choices(services: Services, interaction: Interaction, *, seated:
         tables |= {table.number: table for table in tables_here(services, interaction)}
     choices = []
     for table in list(tables.values())[:MOST_CHOICES]:
-        names = await services.names_of(table.everybody, services.say(interaction), table)
+        names = await services.names_of(table.all_people, services.say(interaction), table)
         label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
         choices.append(Choice(name=label[:100], value=table.number))
     return choices
@@ -31,12 +31,12 @@ async def table_choices(services: Services, interaction: Interaction, *, seated:
 
 async def variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
-    return _matching(await services.variants.all(interaction.guild_id), typed)
+    return _matching(await services.variants.all_variants(interaction.guild_id), typed)
 
 
 async def saved_variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the variants that this server has saved, if their titles contain what was typed."""
-    saved = await services.variants.saved(interaction.guild_id)
+    saved = await services.variants.saved_variants(interaction.guild_id)
     return _matching({one.variant.name: one.variant for one in saved}, typed)
 
 
@@ -53,7 +53,7 @@ async def house_rule_choices(services: Services, interaction: Interaction, typed
 
 async def answer_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
-    rule = RULES.get(str(interaction.namespace.rule or "").strip().lower())
+    rule = HOUSE_RULES.get(str(interaction.namespace.rule or "").strip().lower())
     if rule is None:
         return []
     text, variant, say = typed.strip().lower(), await _variant_at_table(services, interaction), services.say(interaction)
@@ -66,4 +66,4 @@ async def _variant_at_table(services: Services, interaction: Interaction) -> Var
     try:
         return (await find_table(services, interaction, interaction.namespace.table)).variant
     except Refused:
-        return services.variants.presets[DEFAULT]
+        return services.variants.presets[DEFAULT_VARIANT]

@@ -72,5 +72,5 @@ def _hand(table: Table, person: int) -> list[Card]:
 
 def _match_on_turn(table: Table, person: int) -> Match | None:
     """Return the match if the person has drawn and may lay cards now."""
-    is_on_turn = table.match is not None and table.to_act() == person and table.match.question == Question.PLAY
+    is_on_turn = table.match is not None and table.person_to_act() == person and table.match.question == Question.PLAY
     return table.match if is_on_turn else None

@@ -66,7 +66,7 @@ def match_record(one: ExportedMatch) -> dict[str, object]:
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
-    return facts if one.played == one.match else facts | {"played": one.played}
+    return facts if one.original == one.match else facts | {"played": one.original}
 
 
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:

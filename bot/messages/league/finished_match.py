@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
@@ -26,7 +26,7 @@ _MOST_TEXT = 3600  # of the 4000 characters of a message
 def finished_match_layout(
     match: MatchResult,
     names: Names,
-    counts: Sequence[CountsIn],
+    counts: Sequence[LeagueEligibility],
     say: Words,
     *,
     played: MatchResult | None = None,

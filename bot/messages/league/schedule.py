@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
-from bot.competition.tournaments import overdue, unplayed
+from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.league.schedule.schedule import pairs_by_meetings
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
@@ -67,7 +67,7 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     pages = _split_into_pages(blocks)
     shown = _current_page(context, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
-    late = [one for one in overdue(context.schedule, context.now) if one.number not in here]
+    late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*_head(context, say), *_overdue_lines(context, late, say), *(block.text for block in pages[shown])]
     lines += [
         f"-# {_meetings_line(times, pairs, say)}"
@@ -79,7 +79,7 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
 
 
 def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
-    found = unplayed(context.schedule)
+    found = unplayed_fixtures(context.schedule)
     pages = _split_into_pages(
         [_round_block(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()]
     )
@@ -110,12 +110,12 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
 
 def _head(context: ScheduleContext, say: Words) -> list[str]:
     schedule = context.schedule
-    played, game = len(schedule.fixtures) - len(unplayed(schedule)), safe_text(schedule.variant.title)
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
     head = [
         f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
-    return [*head, say("**A newer schedule has taken its place.**")] if schedule.replaced else head
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
 
 
 def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:

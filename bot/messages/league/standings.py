@@ -66,14 +66,16 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     """Render a page of the standings, with buttons to the other pages."""
     standings = leaderboard.standings
     title = (
-        safe_text(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server_name)
+        safe_text(standings.league.name)
+        if standings.stored_league
+        else say("Standings of {server}", server=leaderboard.server_name)
     )
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
         nothing = (
             say("No match has counted.")
-            if standings.final
+            if standings.is_final
             else say("No match has counted yet. Open a table with `/table new`.")
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
@@ -81,7 +83,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a saved table has no column for the week
+    notes = [f"-# {join_parts(legend.split(' · ')[standings.is_final :])}"]  # a saved table has no column for the week
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
@@ -109,11 +111,11 @@ def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     standings, season, parts = leaderboard.standings, leaderboard.standings.season, list[str]()
-    if standings.stored is not None and standings.since is None:
+    if standings.stored_league is not None and standings.since is None:
         parts.append(say("Season: {name}", name=season_name(season)))
     if standings.since is not None:
         parts.append(say("since {day}", day=timestamp(standings.since, "f")))
-    elif standings.stored is None:
+    elif standings.stored_league is None:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=timestamp(season.begin, "f")))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import differing, is_idle
+from bot.tables.rules.house_rules import differing_rules, has_no_effect
 
 _ROOM = 700  # characters, roughly
 _LONGEST_LABEL = 250  # characters of one label, such as a list of fifty deals
@@ -17,8 +17,8 @@ def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: b
 
     `head` leaves out those that the head of the lobby shows anyway.
     """
-    for rule in differing(variant, other):
-        if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
+    for rule in differing_rules(variant, other):
+        if (not head or rule.name not in _IN_THE_HEAD) and not has_no_effect(rule, variant):
             yield house_rule_label(rule.name, variant, say)
 
 

@@ -107,14 +107,14 @@ def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: 
 def end_request_lines(context: RenderContext) -> list[str]:
     """Return at most one line: it names the players who have asked to end the match."""
     table, say = context.table, context.say
-    asked = [context.names.person(person) for person in table.seated() if person in table.ending]
+    asked = [context.names.person(person) for person in table.seated_people() if person in table.end_requests]
     if not asked or table.phase == Phase.OVER:
         return []
     return [
         say.many(
             "{people}: end the match? One more has to press **End the match** under `/table show`.",
             "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
-            len(table.seated()) - len(asked),
+            len(table.seated_people()) - len(asked),
             people=say.all_of(asked),
         )
     ]
@@ -122,10 +122,10 @@ def end_request_lines(context: RenderContext) -> list[str]:
 
 def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say, table = context.say, context.table
-    ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
-    asked = len(table.ending.intersection(table.seated()))
-    end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
-    press = TablePress(table.number, TableAction.READY, table.deal)
+    ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
+    asked = len(table.end_requests.intersection(table.seated_people()))
+    end = say("End ({count} of {all})", count=asked, all=len(table.seated_people())) if asked else say("End the match")
+    press = TablePress(table.number, TableAction.READY, table.deal_number)
     return row(
         PressButton(press, ready, ButtonStyle.success), _action_button(context, TableAction.END, end, ButtonStyle.secondary)
     )

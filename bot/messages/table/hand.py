@@ -128,6 +128,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return the Ready button, or the sentence that the player is ready, between two deals."""
     say, table = context.say, context.table
-    if person in table.ready:
+    if person in table.ready_people:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(PressButton(TablePress(table.number, TableAction.READY, table.deal), say("Ready"), ButtonStyle.success)),)
+    return (
+        row(PressButton(TablePress(table.number, TableAction.READY, table.deal_number), say("Ready"), ButtonStyle.success)),
+    )

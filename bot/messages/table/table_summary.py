@@ -19,7 +19,7 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     view = view_for(table.match, None)
     if table.match.is_over:
         return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=GREY)
-    whose = table.to_act()
+    whose = table.person_to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
     text = f"### {context.title}\n{turn} <#{context.channel}>\n{table_text(view, context)}"
     text = "\n".join((text, *end_request_lines(context), house_rules_line(context))).rstrip()

@@ -31,7 +31,7 @@ _NEWER = (
 
 def update_cached_totals(connection: Connection, number: int, result: MatchResult) -> None:
     """Add a result, which has just been inserted, to the cached totals, or mark the server as stale."""
-    stale = read_server_state(connection, result.server).stale
+    stale = read_server_state(connection, result.server).is_stale
     if not stale:
         try:
             with connection.begin_nested():

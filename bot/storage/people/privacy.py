@@ -28,7 +28,7 @@ class StoredPrivacy:
         self._database = database
         self._people = people
 
-    async def stored_of(self, person: int) -> Mapping[str, object]:
+    async def read_personal_data(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready to be written as JSON.
 
         Tables and matches hold only the number of a person, which is in the first entry. A match is given with all its facts, a
@@ -37,7 +37,7 @@ class StoredPrivacy:
         found = await self._database.transaction(lambda connection: read_personal_rows(connection, person))
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def forget(self, person: int) -> None:
+    async def delete_personal_data(self, person: int) -> None:
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:

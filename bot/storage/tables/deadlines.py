@@ -23,8 +23,8 @@ class StoredDeadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def first(self, besides: Collection[int] = ()) -> Deadline | None:
-        about = {"besides": list(besides)}
+    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
+        about = {"besides": list(excluding)}
         row = await self._database.transaction(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 

@@ -25,7 +25,7 @@ class StoredVariants:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_server(self, server: int) -> list[SavedVariant]:
+    async def server_variants(self, server: int) -> list[SavedVariant]:
         rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
         return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
 

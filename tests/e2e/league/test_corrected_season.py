@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
-from bot.competition.standings import by_wins
+from bot.competition.standings import default_league
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from tests.e2e.league.test_exported_files import attached
@@ -138,7 +138,7 @@ async def test_the_log_says_who_put_right_what_when_and_why(season: Season) -> N
 
 
 async def test_what_is_exported_is_what_the_second_computation_finds(season: Season) -> None:
-    server = replace(by_wins(season.leagues[0].server), name="server")
+    server = replace(default_league(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
         found = await attached(season.club, await asked(season.club["Bob"], "league export", **options))

@@ -26,7 +26,7 @@ from bot.rummy.events import (
     SeatLeft,
 )
 from bot.rummy.view import view_for
-from bot.tables.table import Table, after
+from bot.tables.table import Table, apply_event
 from tests.e2e.support.club import Club, Seen, Witness
 from tests.e2e.support.players import table_of
 from tests.people import BUTTON, LINK, Json, labels, parts, said
@@ -90,12 +90,12 @@ def told_keys(club: Club, table: int = 1) -> list[str]:
     now: Table | None = None
     events = club.timed_events(table)
     for (at, event), (then, following) in zip(events, [*events[1:], (0, None)], strict=True):
-        now = after(table, now, event)
+        now = apply_event(table, now, event)
         deal = now.match.deal if now.match else None
         match event:
             case CardsDealt(deal=number):
                 keys += [f"deal {number}", f"turn {number}.1"]
-            case CardDiscarded() | SeatLeft() if deal and deal.end is None and now.to_act() is not None:
+            case CardDiscarded() | SeatLeft() if deal and deal.end is None and now.person_to_act() is not None:
                 key = f"turn {deal.number}.{deal.turn.number}"
                 ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
                 if key not in keys and not ends:
@@ -132,11 +132,11 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
     now: Table | None = None
     keys = set(told_keys(club, table))
     for event in club.events(table):
-        now, opened = after(table, now, event), False
+        now, opened = apply_event(table, now, event), False
         deal = now.match.deal if now.match else None
-        whose = now.to_act()
+        whose = now.person_to_act()
         if isinstance(event, CardsDealt):
-            for person in now.seated():
+            for person in now.seated_people():
                 if club.person_of(person).name not in closed:
                     expected[person] += person != whose
                 elif person not in noticed:
@@ -174,7 +174,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
     """After each event: the public cards of the deal so far, and the cards each seat has held in it."""
     deal, public, own, now = 0, frozenset[str](), tuple[frozenset[str], ...](), None
     for at, event in club.timed_events(table):
-        now = after(table, now, event)
+        now = apply_event(table, now, event)
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
                 deal, public, own = number, frozenset({upcard} - {None}), tuple(frozenset(hand) for hand in hands)

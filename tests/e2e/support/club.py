@@ -245,7 +245,7 @@ class Club:
         return next(person for person in self.members.values() if person.id == found)
 
     def on_turn(self, table: int = 1) -> Witness:
-        person = self.table(table).to_act()
+        person = self.table(table).person_to_act()
         assert person is not None, "nobody is on turn"
         return self.person_of(person)
 

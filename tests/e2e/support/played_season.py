@@ -45,7 +45,7 @@ async def season_played(
         others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
         for discord_id, name in (*members, *others, *rest)[:people]:
-            await store.people.meet(discord_id, name, "en-US")
+            await store.people.add_or_update(discord_id, name, "en-US")
         await records.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await records.finish(match) == match.number

@@ -117,7 +117,7 @@ async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: 
     await until(lambda: club.table().phase == "deal")
     await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
     await club.told()
-    assert {club.person_of(person).name for person in club.table().seated()} == {"Ann", "Bob"}
+    assert {club.person_of(person).name for person in club.table().seated_people()} == {"Ann", "Bob"}
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     placing = dict(club.query("SELECT person, placing FROM result_seats"))
     assert placing[club.person_number("Cleo")] == 3

@@ -38,10 +38,10 @@ def correction_texts(say: Words) -> Iterator[str]:
         yield from visible_texts(view)
     for effects in (
         CorrectionEffects(),
-        CorrectionEffects(kept=(ENDED,)),
-        CorrectionEffects(kept=(ENDED,), rated=True),
+        CorrectionEffects(ended_terms=(ENDED,)),
+        CorrectionEffects(ended_terms=(ENDED,), is_rated=True),
         CorrectionEffects((RUNNING,), (ENDED,)),
-        CorrectionEffects((RUNNING,), (ENDED,), rated=True),
-        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, rated=True),
+        CorrectionEffects((RUNNING,), (ENDED,), is_rated=True),
+        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, is_rated=True),
     ):
         yield from correction_effect_lines(effects, say)

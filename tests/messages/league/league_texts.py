@@ -8,10 +8,10 @@ from typing import Any, get_args, get_type_hints
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
-from bot.competition.standings import StandingsTable, by_wins
+from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
@@ -98,7 +98,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
             )
     for final in (False, True):
         yield leaderboard_layout(
-            Leaderboard(StandingsTable(by_wins(10), SEASON, [], 1, final=final), NAMES, StandingsPress(0), "99"), say
+            Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
@@ -118,7 +118,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
         yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
-        yield finished_match_layout(match, names, [CountsIn("77")], say)
+        yield finished_match_layout(match, names, [LeagueEligibility("77")], say)
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
     yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield correction_log_layout([], names, LogPress(0), say)
@@ -141,7 +141,9 @@ def _sentences(say: Words) -> Iterator[str]:
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
     yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
-    yield from eligibility_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
+    yield from eligibility_lines(
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4))], say
+    )
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))

@@ -42,7 +42,9 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
             for press in (SchedulePress(1, part, page) for part in parts for page in (None, 0, 1)):
                 yield schedule_layout(shown, press, say)
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
-    yield schedule_layout(with_(over, schedule=with_(over.schedule, replaced=True), over=True, reader=2), SchedulePress(1), say)
+    yield schedule_layout(
+        with_(over, schedule=with_(over.schedule, is_replaced=True), over=True, reader=2), SchedulePress(1), say
+    )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):

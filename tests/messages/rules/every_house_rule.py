@@ -16,8 +16,8 @@ from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import PAGES, RULES
-from bot.tables.table import after
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.table import apply_event
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
@@ -64,9 +64,9 @@ def with_each_answer(name: str) -> Iterator[Variant]:
     """Yield a preset, then the preset with each answer to each house rule, contradictions included."""
     preset = replace(variant(name), title="77")
     yield preset
-    for rule in RULES.values():
+    for rule in HOUSE_RULES.values():
         for choice in (*rule.choices, *TYPED_ANSWERS.get(rule.name, ())):
-            yield rule.changed(preset, choice)
+            yield rule.change(preset, choice)
 
 
 def with_two_answers(name: str) -> Iterator[Variant]:
@@ -99,9 +99,9 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     preset = replace(variant(), title="77")
     played = PlayedTable(preset, random.Random(0)).seat(3)
     for rules in with_each_answer("rami"):
-        context = context_for(after(1, played.table, RulesChanged(1, rules)), say)
+        context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
-        yield from (panel_layout(context, page, note="5") for page in PAGES)
+        yield from (panel_layout(context, page, note="5") for page in RULE_PAGES)
         yield saved_variant_layout(rules, preset, say)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
     yield deals_layout(context_for(played.table, say), "5")

@@ -15,7 +15,7 @@ from bot.rummy.melds.melds import extend_meld, read_meld
 from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import RULES
+from bot.tables.rules.house_rules import HOUSE_RULES
 from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, visible_texts
@@ -82,7 +82,7 @@ def test_two_answers_to_a_question_give_different_rules(question: str) -> None:
     assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str) -> None:
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
@@ -91,7 +91,7 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
     if rule == "layoff":
         about["layoff"] = {}
     rules = replace(variant(), **about.get(rule, {}))
-    answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
+    answers = [HOUSE_RULES[rule].change(rules, choice) for choice in HOUSE_RULES[rule].choices]
     shown = [text(answer) for answer in answers]
     assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)
     if rule == "ace_points":
