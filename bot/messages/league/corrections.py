@@ -8,7 +8,7 @@ from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remov
 from bot.league.history import history_line
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
-from bot.messages.league.placings import placing_texts
+from bot.messages.league.history import placing_texts
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.league.history import HistoryLine
+from bot.league.placings import Placing
 from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
-from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 MATCHES_ON_A_PAGE = 10
@@ -42,3 +42,12 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     if line.voided:
         people.append(say("voided"))
     return f"- {join_parts(parts)}: {', '.join(people)}"
+
+
+def placing_texts(line: HistoryLine, names: Names) -> list[str]:
+    """Return the place and the name of each person: `1. Ann`. Those who left before the end are struck through."""
+    return [f"{one.place}.{NO_BREAK_SPACE}{_struck_name(one, names)}" for one in line.people]
+
+
+def _struck_name(one: Placing, names: Names) -> str:
+    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)

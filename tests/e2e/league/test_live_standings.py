@@ -46,7 +46,7 @@ async def test_live_standings_redraw_themselves_when_they_move(club: Club) -> No
         message, finn = await live(club), club["Finn"]
         assert labels(message) == []
         assert await edits(club, bot.league_clock.run_once) == [], "nothing has moved"
-        printing = asyncio.create_task(bot.league_clock.run(every=0.1))
+        printing = asyncio.create_task(bot.league_clock.run(pause=0.1))
         before = lines(read(message))
         await move(club)
         await finn.until(lambda: lines(read(finn.now(message))) != before)
