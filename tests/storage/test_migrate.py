@@ -23,11 +23,11 @@ from bot.storage.league.league_rows import encode_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, result
-from tests.tables.club import Club
 
 
 @pytest.fixture

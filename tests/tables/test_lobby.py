@@ -19,7 +19,7 @@ from bot.tables.refusals import (
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, fold
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
 
 
 async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> None:

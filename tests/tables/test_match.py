@@ -23,7 +23,7 @@ from bot.tables.refusals import (
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
 
 SHORT = variant("rami", match_target="none", match_deals=2)
 

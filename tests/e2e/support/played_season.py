@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.storage.store import open_store
+from tests.competition.club import Club as Records
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
-from tests.tables.club import Club as Records
 
 WEEK = 7 * 86_400_000
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from bot.league.league import League
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.conftest import ROOT
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.processes import Process
-from tests.tables.club import Club
 
 
 async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: str, tmp_path: Path) -> None:

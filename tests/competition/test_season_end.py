@@ -37,9 +37,9 @@ from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, Na
 from bot.league.scheme.scheme import ByCards
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.seasons import Season, scheduled_end
+from tests.competition.club import Club
 from tests.league.random_season import SERVER, season_of
 from tests.league.written_matches import played
-from tests.tables.club import Club
 
 MONDAYS = League(server=SERVER, name="Mondays")
 DAY = 86_400_000

@@ -27,7 +27,7 @@ from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
 
 SEVERAL = ChangeRule("melds_per_turn", "unlimited")
 

@@ -16,10 +16,10 @@ from bot.league.league import Monthly
 from bot.league.match_facts import MatchResult
 from bot.storage.league import cached_totals_update
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.standings import slow_standings
-from tests.tables.club import Club
 
 DAY = 86_400_000
 

@@ -19,10 +19,10 @@ from bot.storage.schema import metadata
 from bot.storage.schema.people import people
 from bot.tables.ports import Chance, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
+from tests.competition.club import Club
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle
-from tests.tables.club import Club
+from tests.tables.house import ANN, BEN, CEM, DEE, House, idle
 
 SERVER = 10
 NOBODYS = {"servers", "boards", "deadlines"}

@@ -10,9 +10,9 @@ from bot.competition.refusals import FaultyLeague
 from bot.league.days import day_of
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.league_checks import DayIsOver
+from tests.competition.club import Club
+from tests.competition.test_season_end import refused
 from tests.league.random_season import SERVER, season_of
-from tests.tables.club import Club
-from tests.tables.test_organising import refused
 
 CUP = League(server=SERVER, name="Cup")
 HOUR = 3_600_000

@@ -14,7 +14,7 @@ from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, HOUR, House, refused
+from tests.tables.house import ANN, BEN, HOUR, House, refused
 
 
 class RunningHouse(House):

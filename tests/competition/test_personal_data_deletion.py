@@ -13,10 +13,10 @@ from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
+from tests.competition.test_personal_data import SERVER, traces
+from tests.competition.test_season_end import refused
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, House
-from tests.tables.test_my_data import SERVER, traces
-from tests.tables.test_organising import refused
+from tests.tables.house import ANN, BEN, House
 
 
 async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:

@@ -13,12 +13,12 @@ from bot.messages.attachments import Files
 from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
+from tests.competition.club import Club
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.messages.league.exported_files import Cells, read_sheet, totals_from_results, totals_from_standings
-from tests.tables.club import Club
-from tests.tables.test_records import _correct
+from tests.competition.test_totals_rebuild import _correct
 
 NAMES = Names({number: Person(number, number, f"Person {number}", "en-US", None) for number in range(1, PEOPLE + 1)})
 SEASON = Season(2, 5)

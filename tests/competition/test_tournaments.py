@@ -24,11 +24,11 @@ from bot.league.schedule.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Chance, Commit
+from tests.competition.club import Club
+from tests.competition.test_season_end import refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.tables.club import Club
-from tests.tables.test_organising import refused
 
 MINUTE, HOUR = 60_000, 3_600_000
 RAMI = variant("rami")

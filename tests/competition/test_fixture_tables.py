@@ -30,11 +30,11 @@ from bot.tables.ports import Chance
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
+from tests.competition.club import Club
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
-from tests.tables.club import Club
+from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
 
 SERVER = 10
 ONE_DEAL = variant("rami", match_target="none", match_deals=1)
@@ -247,7 +247,7 @@ async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no
 async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixture_without_its_table(
     url: str, tmp_path: Path, moment: float
 ) -> None:
-    process = Process("tests.tables.opener", url, folder=ROOT, log=tmp_path / "opener.log")
+    process = Process("tests.competition.fixture_opener", url, folder=ROOT, log=tmp_path / "opener.log")
     await process.wrote(1)
     await asyncio.sleep(moment)
     process.kill()

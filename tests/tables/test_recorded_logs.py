@@ -9,7 +9,7 @@ import pytest
 from bot.tables.codec import SPELLING, decode
 from bot.tables.events import Event
 from bot.tables.table import Table, fold
-from tests.tables.record_log import LOGS, outcome
+from tests.tables.record_logs import LOGS, outcome
 
 RECORDED = sorted(LOGS.glob("*.jsonl"))
 
