@@ -1,4 +1,4 @@
-"""Stored deadlines come true, also after a restart; those that no longer matter are forgotten."""
+"""Stored deadlines take effect, also after a restart; outdated ones are removed."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ from tests.tables.house import ANN, BEN, HOUR, House, refused
 
 
 class RunningHouse(House):
-    """Its clock goes on from `now`."""
+    """A house whose clock runs, starting at `now`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -49,26 +49,26 @@ async def until(condition: Callable[[], bool]) -> None:
 async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=40, deal=HOUR))
     async with awake(house, house.clock):
-        number = (await house.lobby(BEN)).number
+        number = (await house.open_lobby(BEN)).number
         assert list(house.tables.in_play)
         await until(lambda: not list(house.tables.in_play))
     assert house.clock() >= house.now + 40
     assert (await house.tables.get(number)).closing_reason == "nobody_started"
-    assert house.heard[-1][1] == (LobbyClosed("nobody_started"),)
+    assert house.notifications[-1][1] == (LobbyClosed("nobody_started"),)
     assert await store.deadlines.earliest() is None
 
 
 async def test_a_lobby_stays_open_before_its_deadline(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=HOUR, deal=HOUR))
     async with awake(house, house.clock):
-        table = await house.lobby(BEN)
+        table = await house.open_lobby(BEN)
         await asyncio.sleep(0.03)
     assert list(house.tables.in_play) == [table]
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the_start(url: str) -> None:
     async with open_store(url) as store:
-        number = (await House(store).lobby(BEN)).number
+        number = (await House(store).open_lobby(BEN)).number
     async with open_store(url) as store:
         house = House(store)
         house.now += 25 * HOUR
@@ -81,28 +81,28 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the
 async def test_an_earlier_deadline_wakes_the_sleeper_in_time(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=HOUR, deal=30))
     async with awake(house, house.clock):
-        await house.lobby(BEN)
-        await asyncio.sleep(0.02)  # it sleeps for that lobby now
-        table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+        await house.open_lobby(BEN)
+        await asyncio.sleep(0.02)  # now it sleeps until the deadline of that lobby
+        table = await house.play(await house.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
         assert table.phase == Phase.PAUSE
         await until(lambda: list(house.tables.in_play)[1].phase == Phase.DEAL)
     assert list(house.tables.in_play)[1].match.deal.number == 2  # type: ignore[union-attr]
 
 
 async def test_an_outdated_deadline_is_removed_and_changes_nothing(house: House) -> None:
-    table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+    table = await house.play(await house.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
     for person in (ANN, BEN):
         table = await house.tables.change(table.number, person, Ready())
     stale = Deadline(table.number, table.step - 1, house.now - 1)
     await house.store.log.commit(Commit(table.number, table.version + 1, (EndPressed(BEN),), house.now, deadline=stale))
-    other = await house.lobby()
+    other = await house.open_lobby()
     async with awake(house, lambda: house.now):
         await _until_first_is(house.store, Deadline(other.number, 0, house.now + house.pauses.lobby))
     assert await house.tables.get(table.number) == table
 
 
 async def test_joining_does_not_move_the_deadline_of_a_lobby(house: House) -> None:
-    table = await house.lobby()
+    table = await house.open_lobby()
     due = house.now + house.pauses.lobby
     house.now += HOUR
     await house.tables.change(table.number, BEN, Join())
@@ -110,9 +110,9 @@ async def test_joining_does_not_move_the_deadline_of_a_lobby(house: House) -> No
 
 
 async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(house: House) -> None:
-    damaged = await house.lobby()
+    damaged = await house.open_lobby()
     house.now += 1
-    number = (await house.lobby(BEN)).number
+    number = (await house.open_lobby(BEN)).number
     async with house.store.log._database.engine.begin() as connection:
         await connection.exec_driver_sql(f'UPDATE events SET event = \'{{"type":"Torn\' WHERE "table" = {damaged.number}')
     again = House(house.store)

@@ -1,6 +1,6 @@
-"""A process that somebody will kill: it opens the tables of a large schedule, one after the other.
+"""A process for a test to kill: it opens the tables of a large schedule, one after the other.
 
-`python -m tests.competition.fixture_opener URL`; a line for each table that is open.
+`python -m tests.competition.fixture_opener URL`; it prints a line for each open table.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ async def main() -> None:
             Tournaments(store.schedules, store.reminders, chance),
             Tables(store.log, chance, Pauses(86_400_000, 60_000)),
         )
-        made = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)
+        schedule = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)
         print("ready", flush=True)
-        for one in made.fixtures:
+        for one in schedule.fixtures:
             rules, seats = await tournaments.prepare_table(stored, one.number, one.people[0])
             table = await tables.open(10, 20, one.people[0], rules, thread=False, reserved=seats)
             print(table.number, flush=True)

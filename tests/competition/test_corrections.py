@@ -41,12 +41,12 @@ async def test_an_impossible_correction_is_refused_with_its_reason(club: Club) -
 
 async def test_a_match_can_be_corrected_in_a_server_without_a_league(club: Club) -> None:
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
-    ladder = await club.standings.table(SERVER, None)
-    assert [(row.position, row.person, row.wins) for row in ladder.rows] == [(1, 1, 1), (2, 2, 0)]
+    standings = await club.standings.table(SERVER, None)
+    assert [(row.position, row.person, row.wins) for row in standings.rows] == [(1, 1, 1), (2, 2, 0)]
     await club.corrections.correct(SERVER, number, SwapPeople(1, 2), by=3, why="the seats were swapped")
     again = await club.standings.table(SERVER, None)
     assert [(row.position, row.person, row.wins) for row in again.rows] == [(1, 2, 1), (2, 1, 0)]
-    assert again.revision > ladder.revision
+    assert again.revision > standings.revision
 
 
 async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_season(club: Club) -> None:
@@ -54,21 +54,21 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
     mondays, rated, _ = await club.create(leagues)
     number = await club.finish_small_match()
 
-    async def reach(change: Change) -> CorrectionEffects:
+    async def effects(change: Change) -> CorrectionEffects:
         before = await club.match_history.match(SERVER, number)
         await club.corrections.correct(SERVER, number, change, by=1, why="x")
         return effects_of(before, await club.match_history.match(SERVER, number))
 
-    assert await reach(SwapPeople(1, 2)) == CorrectionEffects((mondays.term, rated.term), (), is_rated=True)
+    assert await effects(SwapPeople(1, 2)) == CorrectionEffects((mondays.term, rated.term), (), is_rated=True)
     table = await club.season_ends.end_season(SERVER, mondays.number)
-    kept = replace(mondays.term, season=table.season)
-    assert await reach(Void()) == CorrectionEffects((rated.term,), (kept,), is_rated=True)
-    assert await reach(SwapPeople(1, 2)) == CorrectionEffects((), (kept,)), (
-        "it is voided, and stands in the table that was kept"
+    ended = replace(mondays.term, season=table.season)
+    assert await effects(Void()) == CorrectionEffects((rated.term,), (ended,), is_rated=True)
+    assert await effects(SwapPeople(1, 2)) == CorrectionEffects((), (ended,)), (
+        "the table of the ended season still contains the voided match"
     )
     await club.league_editor.edit(rated.number, replace(leagues[1], rated=False))
     edited = await club.leagues.find(SERVER, "Rated")
-    assert await reach(Reinstate()) == CorrectionEffects((edited.term,), (kept,))
+    assert await effects(Reinstate()) == CorrectionEffects((edited.term,), (ended,))
 
 
 async def test_a_correction_starts_again_when_a_result_is_stored_in_the_meantime(
@@ -126,9 +126,9 @@ async def test_a_correction_changes_ratings_but_not_the_table_of_an_ended_season
     running = await club.leagues.find(SERVER)
     assert [season.name for season in await club.leagues.seasons(running)] == ["", "The first one"]
     season = await club.leagues.find_season(running, "the FIRST one")
-    ladder = await club.standings.table(SERVER, running, season=season.number)
-    assert ladder.is_final
-    assert [(row.position, row.person, row.parts) for row in ladder.rows] == [
+    standings = await club.standings.table(SERVER, running, season=season.number)
+    assert standings.is_final
+    assert [(row.position, row.person, row.parts) for row in standings.rows] == [
         (r.position, r.person, r.parts) for r in table.rows
     ]
 

@@ -1,4 +1,4 @@
-"""A spreadsheet finds in the exported results what the standings say, and why a match does not count."""
+"""The exported files agree with the standings, and say why a match does not count."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -25,10 +25,10 @@ CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
 
 async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
-    ladder = await club.standings.table(SERVER, stored, season=season)
+    standings = await club.standings.table(SERVER, stored, season=season)
     history = await club.match_history.export(SERVER, stored, season=season)
-    about = file_stems(stored, ladder.season, all_seasons=season is None)
-    (found,) = export_files(about, ladder.rows, history, NAMES, limit=10**8)
+    about = file_stems(stored, standings.season, all_seasons=season is None)
+    (found,) = export_files(about, standings.rows, history, NAMES, limit=10**8)
     return found
 
 
@@ -102,16 +102,16 @@ async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(cl
     stored, other = await club.create([CUP, replace(CUP, name="Other", channel=21)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(3), PutBack(3))
-    made = []
+    corrections = []
     for change in changes:
         club.now += 1
-        made.append(await club.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
+        corrections.append(await club.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
 
     def read(row: Cells) -> tuple[str, ...]:
         return tuple(row[name] for name in ("match", "at", "by", "by_name", "change", "person", "name", "other", "other_name"))
 
     found = await export(club, stored)
-    about = [(str(number), str(one.at), "4", "Person 4") for one in made]
+    about = [(str(number), str(one.at), "4", "Person 4") for one in corrections]
     people = [("1", "Person 1", "2", "Person 2"), ("3", "Person 3", "", ""), ("3", "Person 3", "", "")]
     said = [(kind, *("",) * 4) for kind in ("void", "reinstate")]
     said += [(kind, *who) for kind, who in zip(("swap", "remove", "put_back"), people, strict=True)]

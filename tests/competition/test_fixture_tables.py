@@ -1,4 +1,4 @@
-"""The table of a fixture is for its people: nobody else sits down, all of them do before it starts, and its match is theirs."""
+"""The table of a fixture: only its people play there, the match needs all of them, and its result completes the fixture."""
 
 import asyncio
 from dataclasses import dataclass
@@ -41,14 +41,14 @@ ONE_DEAL = variant("rami", match_target="none", match_deals=1)
 
 @dataclass
 class Cup:
-    """Ann, Ben and Cem play a round robin; Dee looks on."""
+    """A round robin of Ann, Ben and Cem; Dee does not play."""
 
     house: House
     club: Club
     tournaments: Tournaments
     stored: StoredLeague
 
-    async def made(self) -> None:
+    async def create_schedule(self) -> None:
         await self.tournaments.create_schedule(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2, replace=True)
 
     async def fixture(self, *people: int) -> Fixture:
@@ -56,7 +56,7 @@ class Cup:
         assert schedule is not None
         return next(one for one in schedule.fixtures if set(one.people) == set(people))
 
-    async def opened(self, fixture: Fixture, person: int, house: House | None = None) -> Table:
+    async def open_table(self, fixture: Fixture, person: int, house: House | None = None) -> Table:
         rules, seats = await self.tournaments.prepare_table(self.stored, fixture.number, person)
         return await (house or self.house).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
 
@@ -64,8 +64,8 @@ class Cup:
         found = await self.fixture(*people)
         return found.state, found.table
 
-    async def played(self, table: Table) -> Table:
-        """To the end, once everybody sits."""
+    async def play(self, table: Table) -> Table:
+        """Start the match, and play to its end."""
         table = await self.house.tables.change(table.number, table.host, Start())
         return await self.house.play(table)
 
@@ -77,13 +77,13 @@ async def cup(house: House) -> Cup:
     cup = Cup(
         house, club, Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64)), stored
     )
-    await cup.made()
+    await cup.create_schedule()
     return cup
 
 
 async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:
     fixture, change = await cup.fixture(ANN, BEN), cup.house.tables.change
-    table = await cup.opened(fixture, BEN)
+    table = await cup.open_table(fixture, BEN)
     assert (table.people, table.awaited_people) == ((BEN,), (ANN,))
     for stranger in (CEM, DEE):
         assert await refused(change(table.number, stranger, Join())) == SeatsReserved(fixture.people)
@@ -94,8 +94,8 @@ async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None
 
 
 async def test_a_fixture_starts_only_when_all_its_people_are_seated(house: House, cup: Cup) -> None:
-    made = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
-    table = await cup.opened(made.fixtures[0], ANN)
+    schedule = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
+    table = await cup.open_table(schedule.fixtures[0], ANN)
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
     await house.tables.change(table.number, CEM, Join())
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN,))
@@ -105,7 +105,7 @@ async def test_a_fixture_starts_only_when_all_its_people_are_seated(house: House
 
 
 async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(house: House, cup: Cup) -> None:
-    table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
+    table = await cup.open_table(await cup.fixture(ANN, BEN), ANN)
     await house.tables.change(table.number, BEN, Join())
     table = await house.tables.change(table.number, ANN, StandUp())
     assert (table.host, table.awaited_people) == (BEN, (ANN,))
@@ -116,14 +116,14 @@ async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(house: Ho
 
 
 async def test_the_rules_of_a_fixture_cannot_change(house: House, cup: Cup) -> None:
-    table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
+    table = await cup.open_table(await cup.fixture(ANN, BEN), ANN)
     assert table.variant == ONE_DEAL
     assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesFixedBySchedule()
 
 
 async def test_reserved_seats_survive_a_restart(house: House, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
-    table = await cup.opened(fixture, ANN)
+    table = await cup.open_table(fixture, ANN)
     again = House(house.store)
     await again.tables.load()
     assert await again.tables.get(table.number) == table
@@ -132,7 +132,7 @@ async def test_reserved_seats_survive_a_restart(house: House, cup: Cup) -> None:
 
 async def test_simultaneous_presses_in_two_processes_open_one_table(house: House, cup: Cup) -> None:
     fixture, other = await cup.fixture(ANN, BEN), House(house.store)
-    presses = [cup.opened(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
+    presses = [cup.open_table(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
     done = await asyncio.gather(*presses, return_exceptions=True)
     (table,) = [one for one in done if isinstance(one, Table)]
     assert {one.refusal for one in done if isinstance(one, LeagueRefused)} == {FixtureHasTable(table.number)}
@@ -152,7 +152,7 @@ async def test_a_press_delivered_twice_opens_one_table(house: House, cup: Cup) -
 @pytest.mark.parametrize("end", ["cancelled", "expired", "left", "broken off"])
 async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House, cup: Cup, end: str) -> None:
     fixture, change = await cup.fixture(ANN, BEN), house.tables.change
-    table = await cup.opened(fixture, ANN)
+    table = await cup.open_table(fixture, ANN)
     match end:
         case "cancelled":
             await change(table.number, ANN, Cancel(manager=False))
@@ -167,7 +167,7 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House,
                 await change(table.number, person, AskEnd())
     assert (await house.tables.get(table.number)).phase == Phase.OVER
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
-    again = await cup.opened(fixture, BEN)
+    again = await cup.open_table(fixture, BEN)
     assert again.number != table.number
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
 
@@ -175,62 +175,65 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House,
 @pytest.mark.parametrize("leaving", [False, True])
 async def test_the_result_of_its_table_completes_a_fixture(house: House, cup: Cup, *, leaving: bool) -> None:
     fixture = await cup.fixture(ANN, BEN)
-    table = await cup.opened(fixture, ANN)
+    table = await cup.open_table(fixture, ANN)
     await house.tables.change(table.number, BEN, Join())
     if leaving:
         await house.tables.change(table.number, ANN, Start())
         await house.tables.change(table.number, BEN, Forfeit())
     else:
-        await cup.played(table)
+        await cup.play(table)
     assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, table.number)
     assert await cup.state(BEN, CEM) == (FixtureState.WAITING, None)
     match = (await cup.club.match_history.match(SERVER, table.number)).match
     assert {seat.person for seat in match.seats} == {ANN, BEN}
-    assert await league_refused(cup.opened(fixture, ANN)) == FixturePlayed(table.number)
+    assert await league_refused(cup.open_table(fixture, ANN)) == FixturePlayed(table.number)
 
 
 async def test_another_match_of_the_same_people_does_not_complete_a_fixture(house: House, cup: Cup) -> None:
-    await cup.played(await house.lobby(BEN, rules=ONE_DEAL))
+    await cup.play(await house.open_lobby(BEN, rules=ONE_DEAL))
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
 
 
 async def test_a_fixture_waits_again_while_its_match_is_voided(house: House, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
-    table = await cup.opened(fixture, ANN)
+    table = await cup.open_table(fixture, ANN)
     await house.tables.change(table.number, BEN, Join())
-    await cup.played(table)
+    await cup.play(table)
     for change, state in ((Void(), FixtureState.WAITING), (Reinstate(), FixtureState.PLAYED), (Void(), FixtureState.WAITING)):
         await cup.club.corrections.correct(SERVER, table.number, change, by=ANN, why="a trial")
         assert (await cup.fixture(ANN, BEN)).state == state
-    again = await cup.opened(fixture, ANN)
+    again = await cup.open_table(fixture, ANN)
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
 
 
 async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
-    assert await league_refused(cup.opened(fixture, CEM)) == NotYourFixture(fixture.people)
+    assert await league_refused(cup.open_table(fixture, CEM)) == NotYourFixture(fixture.people)
     assert await league_refused(cup.tournaments.prepare_table(cup.stored, 999, ANN)) == NoSuchFixture(999)
-    await cup.made()
-    assert await league_refused(cup.opened(fixture, ANN)) == ScheduleReplaced()
+    await cup.create_schedule()
+    assert await league_refused(cup.open_table(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
     await cup.club.season_ends.archive_league(SERVER, cup.stored.number)
     cup.stored = await cup.club.leagues.find(SERVER, "cup", include_archived=True)
-    assert await league_refused(cup.opened(newest, ANN)) == LeagueArchived("Cup")
+    assert await league_refused(cup.open_table(newest, ANN)) == LeagueArchived("Cup")
 
 
 async def test_a_fixture_of_a_deleted_person_cannot_be_opened(cup: Cup) -> None:
     fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
     await cup.house.store.privacy.delete_personal_data(BEN)
-    assert await league_refused(cup.opened(fixture, ANN)) == PlayerDeleted()
+    assert await league_refused(cup.open_table(fixture, ANN)) == PlayerDeleted()
     assert await cup.house.store.log.tables_in_play() == []
-    assert (await cup.opened(others, ANN)).awaited_people == (CEM,)
+    assert (await cup.open_table(others, ANN)).awaited_people == (CEM,)
 
 
 async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_other(house: House, cup: Cup) -> None:
-    his, others = await cup.opened(await cup.fixture(ANN, BEN), ANN), await cup.opened(await cup.fixture(ANN, CEM), ANN)
+    bens, others = (
+        await cup.open_table(await cup.fixture(ANN, BEN), ANN),
+        await cup.open_table(await cup.fixture(ANN, CEM), ANN),
+    )
     await PersonalData(house.store.privacy, house.tables).delete(BEN)
     assert (await house.store.people.get(BEN)).discord_id is None
-    assert (await house.tables.get(his.number)).closing_reason == "cancelled"
+    assert (await house.tables.get(bens.number)).closing_reason == "cancelled"
     assert await house.tables.get(others.number) == others
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
     assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)

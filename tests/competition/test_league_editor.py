@@ -58,8 +58,8 @@ async def test_an_edit_changes_the_whole_running_season_and_no_earlier_one(club:
     edited = await club.league_editor.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
     assert edited.season.number == 2
     assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
-    ladder = await club.standings.table(SERVER, edited, season=1)
-    assert (ladder.league.name, ladder.league.scheme) == ("Mondays", table.scheme)
+    standings = await club.standings.table(SERVER, edited, season=1)
+    assert (standings.league.name, standings.league.scheme) == ("Mondays", table.scheme)
     assert await refused(club.standings.table(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
 
 

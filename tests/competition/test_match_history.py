@@ -20,8 +20,10 @@ DAY = 86_400_000
 async def test_the_log_of_a_league_has_the_corrections_of_its_matches(club: Club) -> None:
     here, there = await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
-    made = await club.corrections.correct(SERVER, number, Void(), by=3, why="why not")
-    assert await club.match_history.correction_log(SERVER) == await club.match_history.correction_log(SERVER, here) == [made]
+    correction = await club.corrections.correct(SERVER, number, Void(), by=3, why="why not")
+    assert (
+        await club.match_history.correction_log(SERVER) == await club.match_history.correction_log(SERVER, here) == [correction]
+    )
     assert await club.match_history.correction_log(SERVER, there) == []
 
 

@@ -1,4 +1,4 @@
-"""Everybody is handed out all that is stored of him, and nothing that another one holds in his hand."""
+"""A person can read everything that is stored about them, and no card of another hand."""
 
 import json
 import re
@@ -25,12 +25,12 @@ from tests.rummy.presets import variant
 from tests.tables.house import ANN, BEN, CEM, DEE, House, idle
 
 SERVER = 10
-NOBODYS = {"servers", "boards", "deadlines"}
-"""What is stored there is of no person: a role and revisions, messages with standings, and until when a table waits."""
+NOT_PERSONAL = {"servers", "boards", "deadlines"}
+"""The database tables without personal data: roles and revisions, messages with standings, and deadlines."""
 
 
-async def traces(house: House) -> Club:
-    """Ann, Ben and Cem have played; Ann has done everything that leaves a trace."""
+async def leave_traces(house: House) -> Club:
+    """Let Ann, Ben and Cem play, and Ann do everything that is stored. Return the club."""
     club = Club(house.store, house.now)
     (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
@@ -54,13 +54,13 @@ async def traces(house: House) -> Club:
 
 
 async def my_data(house: House, person: int) -> Any:
-    """As he reads it."""
+    """Return the person's data as they read it."""
     found = await PersonalData(house.store.privacy, house.tables).read(person)
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
 async def test_a_person_gets_everything_that_is_stored_about_them(house: House) -> None:
-    await traces(house)
+    await leave_traces(house)
     found = await PersonalData(house.store.privacy, house.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
@@ -91,20 +91,20 @@ async def test_a_person_gets_everything_that_is_stored_about_them(house: House) 
 
 
 async def test_every_database_table_and_every_column_with_a_person_is_read(house: House) -> None:
-    """Who adds one decides what of it is somebody's, and hands it out (`bot/storage/people/personal_rows.py`)."""
-    await traces(house)
-    said = list[str]()
+    """If you add one, decide what of it is personal, and read it in `bot/storage/people/personal_rows.py`."""
+    await leave_traces(house)
+    statements = list[str]()
 
-    def heard(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        said.append(statement.replace('"', ""))
+    def record(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement.replace('"', ""))
 
-    event.listen(Engine, "before_cursor_execute", heard)
+    event.listen(Engine, "before_cursor_execute", record)
     try:
         await my_data(house, ANN)
     finally:
-        event.remove(Engine, "before_cursor_execute", heard)
-    asked = " ".join(said)
-    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", asked)) | NOBODYS == set(metadata.tables)
+        event.remove(Engine, "before_cursor_execute", record)
+    asked = " ".join(statements)
+    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", asked)) | NOT_PERSONAL == set(metadata.tables)
     for table in metadata.tables.values():
         for column in table.columns:
             if any(key.references(people) for key in column.foreign_keys):
@@ -112,11 +112,11 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(house
 
 
 async def test_tables_without_a_result_are_included_with_the_persons_own_events(house: House) -> None:
-    await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # where he never sits
-    left = await house.lobby(BEN, CEM)
+    await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
+    left = await house.open_lobby(BEN, CEM)
     await house.tables.change(left.number, CEM, StandUp())
     await house.tables.change(left.number, ANN, Cancel(manager=False))
-    table = await house.play(await house.started(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
+    table = await house.play(await house.start_match(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
     table = await house.tables.change(table.number, CEM, Forfeit())
     for person in (ANN, BEN):
         table = await house.tables.change(table.number, person, AskEnd())
@@ -137,23 +137,23 @@ async def test_tables_without_a_result_are_included_with_the_persons_own_events(
 
 
 async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock(house: House) -> None:
-    table = await house.play(await house.started(BEN, CEM), idle, turns=4)
+    table = await house.play(await house.start_match(BEN, CEM), idle, turns=4)
     assert table.match is not None
     assert table.match.deal is not None
     deal, seat = table.match.deal, table.seat_of(ANN)
-    (his,) = (await my_data(house, ANN))["tables"]
-    (dealt,) = (one for one in his["events"] if one["type"] == "CardsDealt")
-    told = json.dumps(his["events"])
+    (table_of_ann,) = (await my_data(house, ANN))["tables"]
+    (dealt,) = (one for one in table_of_ann["events"] if one["type"] == "CardsDealt")
+    text = json.dumps(table_of_ann["events"])
     assert set(dealt) == {"at", "type", "deal", "hand"}
     secret = {card for other, hand in enumerate(deal.hands) if other != seat for card in hand} | set(deal.stock)
-    hers = {*dealt["hand"], *(one["card"] for one in his["events"] if "card" in one)}
-    assert hers <= {*deal.hands[seat or 0], *deal.discard_pile}
-    assert not [card for card in secret if f'"{card}"' in told]
-    assert "seed" not in told
+    known = {*dealt["hand"], *(one["card"] for one in table_of_ann["events"] if "card" in one)}
+    assert known <= {*deal.hands[seat or 0], *deal.discard_pile}
+    assert not [card for card in secret if f'"{card}"' in text]
+    assert "seed" not in text
 
 
 async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(house: House) -> None:
-    number = (await house.lobby(BEN)).number
+    number = (await house.open_lobby(BEN)).number
     ports = [
         Surface("hand 1", 555, 6, note="2.1"),
         Surface("hand 2", 556, 7, note="1.1"),
@@ -168,7 +168,7 @@ async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention
 
 
 async def test_a_damaged_log_does_not_keep_a_person_from_their_data(house: House, url: str) -> None:
-    number = (await house.lobby(BEN)).number
+    number = (await house.open_lobby(BEN)).number
     with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection, connection:
         connection.execute('UPDATE events SET event = \'{"type":"SatDown","per:2\' WHERE version = 2')
     (table,) = (await my_data(house, ANN))["tables"]

@@ -1,4 +1,4 @@
-"""A person hears what is stored of him, and is forgotten when he wants to be; what he has played stays."""
+"""A person can delete their data; their results stay."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,13 +14,13 @@ from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
 from tests.competition.club import refused
-from tests.competition.test_personal_data import SERVER, traces
+from tests.competition.test_personal_data import SERVER, leave_traces
 from tests.rummy.presets import variant
 from tests.tables.house import ANN, BEN, House
 
 
 async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person(house: House) -> None:
-    club = await traces(house)
+    club = await leave_traces(house)
     personal_data = PersonalData(house.store.privacy, house.tables)
     stored = await club.leagues.find(SERVER)
     before = await club.standings.table(SERVER, stored)
@@ -42,7 +42,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
 
 
 async def test_a_person_at_a_table_cannot_be_deleted(house: House) -> None:
-    table = await house.lobby()
+    table = await house.open_lobby()
     personal_data = PersonalData(house.store.privacy, house.tables)
     assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
     assert (await house.store.people.get(ANN)).name == "Ann"
@@ -51,8 +51,8 @@ async def test_a_person_at_a_table_cannot_be_deleted(house: House) -> None:
     assert (await house.store.people.get(ANN)).name == ""
 
 
-def held_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:
-    """The port's work begins, which sets the first event, and goes on when somebody sets the second."""
+def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """Make a method of the port wait. Return the events that it sets when it is called, and that lets it go on."""
     work: Callable[..., Awaitable[Any]] = getattr(port, name)
     begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -65,7 +65,7 @@ def held_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[a
     return begun, go_on
 
 
-def sitting_down(house: House, way: str, table: int) -> Awaitable[Table]:
+def sit_down(house: House, way: str, table: int) -> Awaitable[Table]:
     if way == "opens a table":
         return house.tables.open(10, 20, BEN, variant("rami"), thread=False)
     return house.tables.change(table, BEN, Join())
@@ -76,9 +76,9 @@ WAYS = {"joins": "commit", "opens a table": "open_table"}
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_person_who_is_sitting_down_cannot_be_deleted(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
-    begun, go_on = held_up(monkeypatch, house.store.log, WAYS[way])
-    sitting = asyncio.ensure_future(sitting_down(house, way, table))
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, house.store.log, WAYS[way])
+    sitting = asyncio.ensure_future(sit_down(house, way, table))
     await begun.wait()
     asked = asyncio.ensure_future(refused(personal_data.delete(BEN)))
     await asyncio.sleep(0.05)
@@ -90,11 +90,11 @@ async def test_a_person_who_is_sitting_down_cannot_be_deleted(house: House, monk
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_person_who_is_being_deleted_cannot_sit_down(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
-    begun, go_on = held_up(monkeypatch, house.store.privacy, "delete_personal_data")
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, house.store.privacy, "delete_personal_data")
     deleting = asyncio.ensure_future(personal_data.delete(BEN))
     await begun.wait()
-    sitting = asyncio.ensure_future(sitting_down(house, way, table))
+    sitting = asyncio.ensure_future(sit_down(house, way, table))
     await asyncio.sleep(0.05)
     go_on.set()
     await deleting
@@ -107,7 +107,7 @@ async def test_a_person_who_is_being_deleted_cannot_sit_down(house: House, monke
 
 
 async def test_a_refused_deletion_does_not_keep_the_person_from_sitting_down(house: House) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby(BEN)).number
+    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby(BEN)).number
     assert await refused(personal_data.delete(BEN)) == StillSeated((table,))
     await house.tables.change(table, BEN, StandUp())
     await house.tables.change(table, BEN, Join())

@@ -1,4 +1,4 @@
-"""What organisers may not do, and what their leagues are called."""
+"""Seasons end by command or on their date, once each, and their tables are posted once."""
 
 import asyncio
 from typing import Any
@@ -84,8 +84,8 @@ async def test_an_empty_season_ends_only_with_its_league(club: Club) -> None:
     await club.corrections.correct(SERVER, await club.finish_small_match(), Void(), by=1, why="a trial")
     assert await refused(club.season_ends.end_season(SERVER, stored.number, "Spring")) == nothing
     begin = (await club.finish_small_match(), club.now)[1] + 1
-    ending = [club.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(one, 33)) for one in (700, 701)]
-    ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
+    commands = [club.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(one, 33)) for one in (700, 701)]
+    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
     assert not isinstance(ended, BaseException)
     assert isinstance(why, LeagueRefused)
     assert why.refusal == SeasonEmpty("Mondays", begin)
@@ -98,10 +98,10 @@ async def test_an_empty_season_ends_only_with_its_league(club: Club) -> None:
 async def test_simultaneous_commands_cannot_give_two_seasons_one_name(club: Club) -> None:
     (stored,) = await club.create([MONDAYS])
     await club.finish_small_match()
-    ending = [
+    commands = [
         club.season_ends.end_season(SERVER, stored.number, "Spring", command=OrganiserCommand(one, 33)) for one in (700, 701)
     ]
-    ended, why = sorted(await asyncio.gather(*ending, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
+    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
     assert not isinstance(ended, BaseException)
     assert isinstance(why, LeagueRefused)
     assert why.refusal == SeasonNameTaken("Spring")
@@ -113,12 +113,12 @@ async def test_simultaneous_posts_of_a_season_table_send_it_once(club: Club) -> 
     await club.finish_small_match()
     await club.season_ends.end_season(SERVER, first.number, command=OrganiserCommand(700, 33))
     await club.season_ends.end_season(SERVER, second.number)
-    told: list[tuple[int, int | None]] = []
+    posts: list[tuple[int, int | None]] = []
 
-    async def post(stored: StoredLeague, _: SeasonTable, asked_in: int | None) -> int | None:
-        told.append((stored.number, asked_in))
+    async def post(stored: StoredLeague, _: SeasonTable, ended_in: int | None) -> int | None:
+        posts.append((stored.number, ended_in))
         await asyncio.sleep(0)
-        return asked_in
+        return ended_in
 
     async def cannot(*_: object) -> int | None:
         raise ConnectionError
@@ -128,7 +128,7 @@ async def test_simultaneous_posts_of_a_season_table_send_it_once(club: Club) -> 
     assert len(await club.season_ends.unposted_tables()) == 2
     numbers = (first.number, first.number, second.number, second.number)
     places = await asyncio.gather(*(club.season_ends.post_table(number, 1, post) for number in numbers))
-    assert sorted(told) == [(first.number, 33), (second.number, None)]
+    assert sorted(posts) == [(first.number, 33), (second.number, None)]
     assert [place for place in places if place is not None] == [33]
     assert await club.season_ends.unposted_tables() == []
 

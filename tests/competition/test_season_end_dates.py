@@ -1,4 +1,4 @@
-"""When a season ends that was edited meanwhile: never in the past, and no match that has counted is lost."""
+"""Seasons end on their dates, also after edits: never in the past, and without losing a match that has counted."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -53,7 +53,7 @@ async def test_a_new_time_zone_does_not_end_a_month_early(club: Club) -> None:
 
 
 async def test_an_edit_just_after_the_end_of_a_month_ends_the_season_first(club: Club) -> None:
-    """Though nobody has looked whether a season is due in between."""
+    """Even if nothing has ended the due season in between."""
     club.now = at("UTC", 2026, 1, 10)
     (stored,) = await club.create([replace(CUP, season_end=Monthly())])
     club.now = at("UTC", 2026, 2, 1, 0, 0, 20)

@@ -11,21 +11,21 @@ from tests.league.standings import slow_standings
 DAY = 86_400_000
 
 
-@pytest.mark.parametrize("narrow", ["game", "since", "both", "no league"])
-async def test_standings_can_be_limited_to_a_game_and_a_first_day(club: Club, narrow: str) -> None:
+@pytest.mark.parametrize("limit", ["game", "since", "both", "no league"])
+async def test_standings_can_be_limited_to_a_game_and_a_first_day(club: Club, limit: str) -> None:
     (stored,) = await club.create([LEAGUES[1]])
     history = season_of(8, matches=60)
     for match in history:
         await club.finish(match)
     day = club.leagues.read_day(stored.league, "2026-03-05")
-    game = "rami" if narrow in ("game", "both") else None
-    since = day if narrow in ("since", "both") else None
-    ladder = await club.standings.table(SERVER, None if narrow == "no league" else stored, game=game, since=since)
-    kept = [
+    game = "rami" if limit in ("game", "both") else None
+    since = day if limit in ("since", "both") else None
+    standings = await club.standings.table(SERVER, None if limit == "no league" else stored, game=game, since=since)
+    matches = [
         match
-        for match in counting_matches(ladder.league, history)
-        if game in (None, match.variant.name) and (ladder.since is None or match.ended >= ladder.since)
+        for match in counting_matches(standings.league, history)
+        if game in (None, match.variant.name) and (standings.since is None or match.ended >= standings.since)
     ]
-    assert kept
-    assert (len(kept) < len(counting_matches(ladder.league, history))) == (narrow != "no league")
-    assert standings_rows(ladder) == slow_standings.table(ladder.league, kept, [], now=club.now)
+    assert matches
+    assert (len(matches) < len(counting_matches(standings.league, history))) == (limit != "no league")
+    assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=club.now)

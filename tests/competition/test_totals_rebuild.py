@@ -1,4 +1,4 @@
-"""What is kept ready is what is computed from the facts, whatever happens."""
+"""The cached totals always equal those that are computed from all results."""
 
 import sqlite3
 from contextlib import suppress
@@ -25,17 +25,17 @@ async def test_cached_totals_stay_right_through_300_matches_and_their_correction
     for match in history:
         assert await club.finish(match) == match.number
     assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
-    made = [await club.try_to_correct(correction) for correction in corrections]
-    assert made.count(True) >= 20
+    stored_corrections = [await club.try_to_correct(correction) for correction in corrections]
+    assert stored_corrections.count(True) >= 20
     assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
     for one in stored:
-        ladder = await club.standings.table(SERVER, one)
-        assert standings_rows(ladder) == slow_standings.table(one.league, history, corrections, now=club.now)
+        standings = await club.standings.table(SERVER, one)
+        assert standings_rows(standings) == slow_standings.table(one.league, history, corrections, now=club.now)
 
 
 @pytest.mark.parametrize("seed", range(5))
 async def test_cached_totals_stay_right_through_random_results_corrections_edits_and_season_ends(club: Club, seed: int) -> None:
-    """Among them results that come with a clock that was set back."""
+    """Some results come with a clock that was set back."""
     random = Random(seed)
     stored = await club.create(LEAGUES)
     history = season_of(seed, matches=70, people=8)
@@ -53,7 +53,7 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
             league = replace((await club.leagues.get(SERVER, one.number)).league, rated=random.random() < 0.5)
             await club.league_editor.edit(one.number, replace(league, rematches=random.randint(1, 3)))
         elif chance < 0.33:
-            with suppress(LeagueRefused):  # nothing has counted since its last one
+            with suppress(LeagueRefused):  # the season may be empty
                 await club.season_ends.end_season(SERVER, random.choice(stored).number)
         if random.random() < 0.3:
             assert await club.has_right_totals()
@@ -73,8 +73,8 @@ async def test_a_match_that_could_not_be_counted_ends_and_is_counted_later(club:
         await club.finish(second)
     await club.finish(third)
     assert await club.store.archive.stale_servers() == [SERVER]
-    ladder = await club.standings.table(SERVER, stored)
-    assert standings_rows(ladder) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
+    standings = await club.standings.table(SERVER, stored)
+    assert standings_rows(standings) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
     assert await club.store.archive.stale_servers() == []
     assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
 
@@ -106,7 +106,7 @@ async def test_a_failed_transaction_stores_no_event_no_result_and_no_points(
     await club.create(LEAGUES)
     first, second = season_of(2, matches=2)
     await club.finish(first)
-    kept = await club.cached_totals(SERVER)
+    totals = await club.cached_totals(SERVER)
 
     def cut(*_: object, **__: object) -> None:
         raise OSError("the plug was pulled")
@@ -117,4 +117,4 @@ async def test_a_failed_transaction_stores_no_event_no_result_and_no_points(
             await club.finish(second)
     assert await club.store.archive.match(2) is None
     assert await club.store.log.last_version(2) == 1
-    assert await club.cached_totals(SERVER) == kept == await club.recomputed_totals(SERVER)
+    assert await club.cached_totals(SERVER) == totals == await club.recomputed_totals(SERVER)

@@ -1,4 +1,4 @@
-"""A schedule is made once and played fixture by fixture, each at one table."""
+"""Schedules are created once, remind people of near fixtures, and keep their newest message up to date."""
 
 from collections import Counter
 
@@ -47,20 +47,20 @@ async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + nth * HOUR for nth in range(5)]
-    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
-    assert made == await tournaments.newest_schedule(stored)
-    assert len({frozenset(one.people) for one in made.fixtures}) == len(made.fixtures) == 10
-    assert [one.due for one in made.fixtures] == [dates[one.round - 1] for one in made.fixtures]
-    assert sorted(person for byes in made.byes for person in byes) == [1, 2, 3, 4, 5]
-    assert (made.author, made.variant, made.at) == (1, RAMI, club.now)
-    assert unplayed_fixtures(made) == list(made.fixtures)
+    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
+    assert cup == await tournaments.newest_schedule(stored)
+    assert len({frozenset(one.people) for one in cup.fixtures}) == len(cup.fixtures) == 10
+    assert [one.due for one in cup.fixtures] == [dates[one.round - 1] for one in cup.fixtures]
+    assert sorted(person for byes in cup.byes for person in byes) == [1, 2, 3, 4, 5]
+    assert (cup.author, cup.variant, cup.at) == (1, RAMI, club.now)
+    assert unplayed_fixtures(cup) == list(cup.fixtures)
 
 
 async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments: Tournaments, stored: StoredLeague) -> None:
-    made = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
-    assert Counter(len(one.people) for one in made.fixtures) == {4: 3, 3: 6}
-    assert made.byes == ((), (), ())
-    assert {one.due for one in made.fixtures} == {None}
+    cup = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
+    assert Counter(len(one.people) for one in cup.fixtures) == {4: 3, 3: 6}
+    assert cup.byes == ((), (), ())
+    assert {one.due for one in cup.fixtures} == {None}
 
 
 async def test_an_impossible_schedule_is_refused(club: Club, tournaments: Tournaments, stored: StoredLeague) -> None:
@@ -82,12 +82,12 @@ async def test_an_impossible_schedule_is_refused(club: Club, tournaments: Tourna
 
 
 async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: Tournaments, stored: StoredLeague) -> None:
-    made = await tournaments.create_schedule(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
-    assert [len(one.people) for one in made.fixtures] == [4, 4]
+    cup = await tournaments.create_schedule(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
+    assert [len(one.people) for one in cup.fixtures] == [4, 4]
 
 
 def wants(found: list[Reminder]) -> set[tuple[int, int]]:
-    """Round and person."""
+    """Return round and person of each reminder."""
     return {(one.fixture.round, one.person) for one in found}
 
 
@@ -118,11 +118,11 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     await tournaments.mark_reminded(near[0])
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
-    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "whoever asks later is told of what is near"
+    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
     again = Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
-    assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "whoever has been told is not told by another process"
+    assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     club.now += 15 * HOUR
-    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "what is over is told no more"
+    assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"
 
 
 async def test_open_replaced_and_archived_fixtures_give_no_reminder(
@@ -148,61 +148,61 @@ async def test_open_replaced_and_archived_fixtures_give_no_reminder(
 async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    async def behind() -> list[int]:
+    async def stale_messages() -> list[int]:
         return [one.message for one in await tournaments.stale_posts(MINUTE)]
 
-    async def drawn() -> None:
+    async def update_posts() -> None:
         for posted in await tournaments.stale_posts(MINUTE):
             schedule = await tournaments.claim_post(posted)
             assert schedule is not None
             assert await tournaments.claim_post(posted) is None, "somebody else has claimed it"
             await tournaments.mark_rendered(posted, schedule)
 
-    made = await tournaments.create_schedule(
+    cup = await tournaments.create_schedule(
         stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)]
     )
-    await tournaments.record_post(made, club.now, 20, 901)
+    await tournaments.record_post(cup, club.now, 20, 901)
     club.now += 2 * MINUTE
-    assert await behind() == [], "nothing has changed"
-    seats = Reservation(made.fixtures[0].number, made.fixtures[0].people)
+    assert await stale_messages() == [], "nothing has changed"
+    seats = Reservation(cup.fixtures[0].number, cup.fixtures[0].people)
     opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
     table = await club.store.log.open_table(opened, due=club.now + HOUR)
-    assert await behind() == [901]
-    await drawn()
+    assert await stale_messages() == [901]
+    await update_posts()
     result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=club.now)
     await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, is_over=True, result=result))
-    assert await behind() == [], "within the minute"
+    assert await stale_messages() == [], "within the minute"
     club.now += MINUTE
-    assert await behind() == [901]
-    await drawn()
+    assert await stale_messages() == [901]
+    await update_posts()
     club.now += MINUTE
     await club.corrections.correct(SERVER, table, Void(), by=1, why="a trial")
-    assert await behind() == [901]
-    await drawn()
+    assert await stale_messages() == [901]
+    await update_posts()
     club.now += 24 * HOUR
-    assert await behind() == [901], "a date has passed"
-    await drawn()
+    assert await stale_messages() == [901], "a date has passed"
+    await update_posts()
     club.now += MINUTE
-    assert await behind() == []
+    assert await stale_messages() == []
     await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, replace=True)
-    assert await behind() == [901], "a newer one has replaced it"
-    await drawn()
+    assert await stale_messages() == [901], "a newer one has replaced it"
+    await update_posts()
     club.now += 48 * HOUR
-    assert await behind() == [], "for the last time"
+    assert await stale_messages() == [], "for the last time"
 
 
-@pytest.mark.parametrize("moment", ["posted", "redrawn"])
+@pytest.mark.parametrize("moment", ["posted", "updated"])
 async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
     club: Club, tournaments: Tournaments, stored: StoredLeague, moment: str
 ) -> None:
-    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
-    drawn_at, slow = club.now + HOUR - 1, 5_000
+    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
+    rendered_at, slow = club.now + HOUR - 1, 5_000
     if moment == "posted":
-        club.now = drawn_at + slow
-        await tournaments.record_post(made, drawn_at, 20, 901)
+        club.now = rendered_at + slow
+        await tournaments.record_post(cup, rendered_at, 20, 901)
     else:
-        await tournaments.record_post(made, club.now, 20, 901)
-        club.now = drawn_at
+        await tournaments.record_post(cup, club.now, 20, 901)
+        club.now = rendered_at
         await club.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
         (posted,) = await tournaments.stale_posts(MINUTE)
         schedule = await tournaments.claim_post(posted)
@@ -222,11 +222,11 @@ async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
 async def test_only_the_newest_message_is_updated_until_it_is_deleted(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
+    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
-        await tournaments.record_post(made, club.now, 20, message)
+        await tournaments.record_post(cup, club.now, 20, message)
     club.now += MINUTE
-    seats = Reservation(made.fixtures[0].number, (1, 2))
+    seats = Reservation(cup.fixtures[0].number, (1, 2))
     opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
     await club.store.log.open_table(opened, due=club.now + HOUR)
     (posted,) = await tournaments.stale_posts(MINUTE)
@@ -234,7 +234,7 @@ async def test_only_the_newest_message_is_updated_until_it_is_deleted(
     assert await tournaments.claim_post(posted) is not None
     club.now += MINUTE
     (again,) = await tournaments.stale_posts(MINUTE)
-    assert again.message == 903, "it was not drawn: whoever claimed it has failed"
+    assert again.message == 903, "the process that claimed it has not updated it"
     await tournaments.forget_post(again)
     assert await tournaments.stale_posts(MINUTE) == []
     now = await tournaments.newest_schedule(stored)

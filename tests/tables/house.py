@@ -1,4 +1,4 @@
-"""A table to test at: people, a clock that is set by hand, seeds that are counted, and players that play by themselves."""
+"""The house: tables on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -29,34 +29,36 @@ Policy = Callable[[list[SeatMove]], SeatMove]
 
 @dataclass
 class House:
-    """The service on a real store, and what its listeners heard."""
+    """The table service on a real store, and the notifications that its listener got: versions and events."""
 
     store: Store
     pauses: Pauses = PAUSES
     now: int = 1_000_000
-    heard: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
+    notifications: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
     _seeds: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.store.log, Chance(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
-        self.tables.add_listener(lambda table, events: self.heard.append((table.version, events)))
+        self.tables.add_listener(lambda table, events: self.notifications.append((table.version, events)))
 
     def clock(self) -> int:
+        """Return the time that the test has set."""
         return self.now
 
-    async def lobby(self, *guests: int, rules: Variant | None = None) -> Table:
-        """Ann's table, with guests."""
+    async def open_lobby(self, *guests: int, rules: Variant | None = None) -> Table:
+        """Open Ann's table, and let the guests join it."""
         table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False)
         for guest in guests:
             table = await self.tables.change(table.number, guest, Join())
         return table
 
-    async def started(self, *guests: int, rules: Variant | None = None) -> Table:
-        table = await self.lobby(*guests, rules=rules)
+    async def start_match(self, *guests: int, rules: Variant | None = None) -> Table:
+        """Open Ann's table, and start the match with the guests."""
+        table = await self.open_lobby(*guests, rules=rules)
         return await self.tables.change(table.number, ANN, Start())
 
     async def play(self, table: Table, policy: Policy | None = None, *, turns: int = 10_000) -> Table:
-        """Until the deal has ended, or so many turns later."""
+        """Play until the deal has ended or this number of turns is over."""
         while table.phase == Phase.DEAL and turns:
             assert table.match is not None
             person, seat = table.person_to_act(), table.match.seat_to_act()
@@ -69,7 +71,7 @@ class House:
 
 
 def eager(moves: list[SeatMove]) -> SeatMove:
-    """Melds and lays off at once, else draws from the stock and throws the last card that it may."""
+    """Meld or lay off if possible; otherwise draw from the stock, or discard the last card that may be discarded."""
     for kind in (LayMeld, LayOff, Draw):
         for move in moves:
             if isinstance(move, kind):
@@ -78,12 +80,12 @@ def eager(moves: list[SeatMove]) -> SeatMove:
 
 
 def idle(moves: list[SeatMove]) -> SeatMove:
-    """Draws from the stock and throws the card drawn, for ever."""
+    """Draw from the stock and discard the drawn card, forever."""
     return next((move for move in moves if isinstance(move, Draw)), moves[-1])
 
 
 def mixed() -> Policy:
-    """As `eager`, but takes what was thrown every third time; takers among themselves would never come to an end."""
+    """Return a policy like `eager` that takes the discard every third time. If all took it always, no deal would end."""
     times = count(1)
 
     def policy(moves: list[SeatMove]) -> SeatMove:
@@ -94,7 +96,7 @@ def mixed() -> Policy:
 
 
 def fickle() -> Policy:
-    """As `mixed`, but swaps jokers, and takes every fourth thing that it has laid down back, once."""
+    """Return a policy like `mixed` that also swaps jokers, and takes back every fourth thing that it could."""
     times, other = count(1), mixed()
 
     def policy(moves: list[SeatMove]) -> SeatMove:
@@ -107,7 +109,7 @@ def fickle() -> Policy:
 
 
 async def refused(change: Awaitable[object]) -> Refusal:
-    """Why the change was refused."""
+    """Return the reason why the change is refused."""
     with pytest.raises((Refused, IllegalMove)) as caught:
         await change
     return cast("Refused", caught.value).refusal

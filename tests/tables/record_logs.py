@@ -1,7 +1,7 @@
-"""Plays some tables and writes their logs as today's codec spells them: `python -m tests.tables.record_logs`.
+"""Recorder of logs: plays some tables and writes their logs in the current spelling: `python -m tests.tables.record_logs`.
 
-The first line of a file is its first event. Beside each lies what its fold must come to, for ever: a file that is there is
-never written again. When the spelling changes, run this once and commit the new files beside the old.
+A file has an event per line. Beside it is the outcome that its fold must have, forever. Existing files are never overwritten:
+when the spelling changes, run this once and commit the new files beside the old ones.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ LOGS = Path(__file__).parent / "logs"
 
 
 async def rami(house: House) -> Table:
-    """Two play to 100; one person looked in and went, and all press Ready after each deal."""
-    table = await house.lobby(CEM, BEN)
+    """Two people play to 100. A third one joins and leaves the lobby; everyone presses Ready after each deal."""
+    table = await house.open_lobby(CEM, BEN)
     await house.tables.change(table.number, CEM, StandUp())
     table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed())
     while table.phase == Phase.PAUSE:
@@ -37,8 +37,8 @@ async def rami(house: House) -> Table:
 
 
 async def ramino(house: House) -> Table:
-    """Four people: the stock is recycled, one leaves in the middle of a turn, and in the second deal all but one are gone."""
-    table = await house.started(BEN, CEM, DEE, rules=variant("ramino"))
+    """Four people: the stock is recycled, one leaves in the middle of a turn, and all but one leave in the second deal."""
+    table = await house.start_match(BEN, CEM, DEE, rules=variant("ramino"))
     table = await house.play(table, idle, turns=30)
     leaver = table.person_to_act()
     table = await house.play(await house.tables.change(table.number, leaver, Forfeit()), mixed())
@@ -52,8 +52,8 @@ async def ramino(house: House) -> Table:
 
 
 async def broken_off(house: House) -> Table:
-    """Two people stop in the middle of the first deal, with melds on the table."""
-    table = await house.lobby(rules=variant("rami", match_target="none", match_deals=3))
+    """Two people end the match in the middle of the first deal, with melds on the table."""
+    table = await house.open_lobby(rules=variant("rami", match_target="none", match_deals=3))
     await house.tables.change(table.number, BEN, Join())
     table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed(), turns=9)
     await house.tables.change(table.number, BEN, AskEnd())
@@ -61,21 +61,21 @@ async def broken_off(house: House) -> Table:
 
 
 async def closed(house: House) -> Table:
-    """A lobby that comes to nothing: the host gets up, a manager closes it."""
-    table = await house.lobby(BEN, rules=variant("ramino"))
+    """A lobby without a match: the host stands up, and a manager cancels it."""
+    table = await house.open_lobby(BEN, rules=variant("ramino"))
     await house.tables.change(table.number, ANN, StandUp())
     return await house.tables.change(table.number, None, Cancel(manager=True))
 
 
 async def reserved(house: House) -> Table:
-    """The seats are kept for two people of a fixture: one gets up and comes back before they play a deal."""
+    """The seats are reserved for a fixture: a person stands up and sits down again before the deal."""
     leagues, archive = house.store.leagues, house.store.archive
     editor = LeagueEditor(leagues, archive, SeasonEnds(leagues, archive, house.clock), house.clock)
     stored = await editor.create(League(server=10, name="Cup"))
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
-    made = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
-    rules, people = await tournaments.prepare_table(stored, made.fixtures[0].number, ANN)
+    schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
+    rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
     table = await house.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
     for request in (Join(), StandUp(), Join()):
         await house.tables.change(table.number, BEN, request)
@@ -83,8 +83,8 @@ async def reserved(house: House) -> Table:
 
 
 async def house_rules(house: House) -> Table:
-    """The host changes a rule, the guest agrees, and to the next one he has not agreed when the table is cancelled."""
-    table = await house.lobby(BEN)
+    """The host changes a rule, and the guest agrees. The table is cancelled before the guest agrees to the next change."""
+    table = await house.open_lobby(BEN)
     await house.tables.change(table.number, ANN, ChangeRule("scoring", "payment 6"))
     await house.tables.change(table.number, BEN, Agree())
     await house.tables.change(table.number, ANN, ChangeRule("meld_all_at_once", "4 5 6"))
@@ -92,19 +92,19 @@ async def house_rules(house: House) -> Table:
 
 
 async def wrotham(house: House) -> Table:
-    """Six deals between two: jokers are swapped, melds taken back, and in the last three all goes down at once."""
+    """Six deals between two people: jokers are swapped, melds taken back, and the last three need all melds in one turn."""
     return await _to_the_end(house, "wrotham", {JokerSwapped, TakenBack})
 
 
 async def cuccu(house: House) -> Table:
-    """To 101 with the Cuccù deck; melds of four leave the table."""
+    """A match to 101 with the Cuccù deck; melds of four leave the table."""
     return await _to_the_end(house, "cuccu", {MeldRetired, TakenBack})
 
 
 async def _to_the_end(house: House, game: str, wanted: set[type]) -> Table:
-    """The first match in which all of this happens."""
+    """Play matches to their end until one has all of these events; return its table."""
     while True:
-        table = await house.play(await house.started(BEN, rules=variant(game)), fickle())
+        table = await house.play(await house.start_match(BEN, rules=variant(game)), fickle())
         while table.phase == Phase.PAUSE:
             await house.tables.change(table.number, BEN, Ready())
             table = await house.play(await house.tables.change(table.number, ANN, Ready()), fickle())
@@ -113,7 +113,7 @@ async def _to_the_end(house: House, game: str, wanted: set[type]) -> Table:
 
 
 def outcome(table: Table) -> dict[str, Any]:
-    """What the fold of a log comes to, in plain numbers and words."""
+    """Return the outcome of a log's table as plain JSON values."""
     match = table.match
     if match is None:
         return {

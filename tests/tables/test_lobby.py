@@ -1,4 +1,4 @@
-"""Before the match: who may sit down, get up, start and cancel."""
+"""The lobby: joining, standing up, starting and cancelling."""
 
 import pytest
 
@@ -23,30 +23,30 @@ from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
 
 
 async def test_opening_a_table_seats_its_host(house: House) -> None:
-    table = await house.lobby()
+    table = await house.open_lobby()
     assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
     assert list(house.tables.in_play) == [table]
-    assert isinstance(house.heard[0][1][0], TableOpened)
+    assert isinstance(house.notifications[0][1][0], TableOpened)
     assert await house.store.deadlines.earliest() == Deadline(table.number, 0, house.now + PAUSES.lobby)
 
 
 async def test_joining_seats_a_person_and_joining_twice_is_refused(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert table.people == (ANN, BEN)
     for person in (ANN, BEN):
         assert await refused(house.tables.change(table.number, person, Join())) == AlreadySeated()
-    assert house.heard[-1] == (2, (SatDown(BEN),))
+    assert house.notifications[-1] == (2, (SatDown(BEN),))
 
 
 async def test_a_full_table_refuses_another_person(house: House) -> None:
-    table = await house.lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
+    table = await house.open_lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
     assert await refused(house.tables.change(table.number, DEE, Join())) == TableFull(3)
     await house.tables.change(table.number, BEN, StandUp())
     assert (await house.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
 
 
 async def test_the_next_person_becomes_host_when_the_host_stands_up(house: House) -> None:
-    table = await house.lobby(BEN, CEM)
+    table = await house.open_lobby(BEN, CEM)
     table = await house.tables.change(table.number, ANN, StandUp())
     assert (table.people, table.host) == ((BEN, CEM), BEN)
     assert await refused(house.tables.change(table.number, CEM, Start())) == NotTheHost(BEN)
@@ -54,44 +54,44 @@ async def test_the_next_person_becomes_host_when_the_host_stands_up(house: House
 
 
 async def test_a_person_without_a_seat_cannot_stand_up(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert await refused(house.tables.change(table.number, CEM, StandUp())) == NotSeated()
 
 
 async def test_the_last_person_to_stand_up_closes_the_lobby(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     await house.tables.change(table.number, ANN, StandUp())
     table = await house.tables.change(table.number, BEN, StandUp())
     assert (table.phase, table.closing_reason) == (Phase.OVER, "everybody_left")
-    assert house.heard[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
+    assert house.notifications[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
     await _assert_closed(house, table.number)
 
 
 async def test_only_the_host_starts_a_match_and_it_needs_two_players(house: House) -> None:
-    table = await house.lobby()
+    table = await house.open_lobby()
     assert await refused(house.tables.change(table.number, ANN, Start())) == TooFewPlayers(players=1, least=2)
     await house.tables.change(table.number, BEN, Join())
     assert await refused(house.tables.change(table.number, BEN, Start())) == NotTheHost(ANN)
     table = await house.tables.change(table.number, ANN, Start())
     assert table.phase == Phase.DEAL
-    started, dealt = house.heard[-1][1]
+    started, dealt = house.notifications[-1][1]
     assert isinstance(started, MatchStarted)
     assert isinstance(dealt, CardsDealt)
 
 
 async def test_a_match_in_play_has_no_deadline(house: House) -> None:
-    await house.started(BEN)
+    await house.start_match(BEN)
     assert await house.store.deadlines.earliest() is None
 
 
 async def test_a_started_match_refuses_join_stand_up_and_start(house: House) -> None:
-    number = (await house.started(BEN)).number
+    number = (await house.start_match(BEN)).number
     for person, request in ((CEM, Join()), (BEN, StandUp()), (ANN, Start())):
         assert await refused(house.tables.change(number, person, request)) == TableStarted()
 
 
 async def test_a_lobby_refuses_forfeit_end_and_ready(house: House) -> None:
-    number = (await house.lobby(BEN)).number
+    number = (await house.open_lobby(BEN)).number
     for request in (AskEnd(), Forfeit()):
         assert await refused(house.tables.change(number, ANN, request)) == TableNotStarted()
     assert await refused(house.tables.change(number, CEM, Ready())) == NotSeated()
@@ -99,25 +99,25 @@ async def test_a_lobby_refuses_forfeit_end_and_ready(house: House) -> None:
 
 @pytest.mark.parametrize(("person", "manager"), [(ANN, False), (DEE, True), (None, True)])
 async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int | None, *, manager: bool) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     table = await house.tables.change(table.number, person, Cancel(manager=manager))
     assert (table.phase, table.closing_reason) == (Phase.OVER, "cancelled")
     await _assert_closed(house, table.number)
 
 
 async def test_a_guest_cannot_cancel_the_lobby(house: House) -> None:
-    number = (await house.lobby(BEN)).number
+    number = (await house.open_lobby(BEN)).number
     assert await refused(house.tables.change(number, BEN, Cancel(manager=False))) == NotTheHost(ANN)
 
 
 async def test_a_refused_request_changes_nothing_and_notifies_no_listener(house: House) -> None:
-    table = await house.lobby(BEN)
-    heard = len(house.heard)
+    table = await house.open_lobby(BEN)
+    heard = len(house.notifications)
     for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
         await refused(house.tables.change(table.number, BEN, request))
     assert await house.tables.get(table.number) == table
     assert fold(table.number, await house.store.log.read_events(table.number)) == table
-    assert len(house.heard) == heard
+    assert len(house.notifications) == heard
 
 
 async def test_an_unknown_number_is_refused(house: House) -> None:

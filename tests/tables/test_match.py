@@ -1,4 +1,4 @@
-"""In the match: whose move it is, pauses, ends, leavers, and what is stored when it is over."""
+"""The match at a table: turns, pauses, leaving, ending, and the stored result."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ SHORT = variant("rami", match_target="none", match_deals=2)
 
 
 async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(house: House) -> None:
-    table = await house.started(BEN, CEM)
+    table = await house.start_match(BEN, CEM)
     assert table.match is not None
     assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
     assert table.seat_of(DEE) is None
@@ -39,19 +39,19 @@ async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(house: 
     refusal = await refused(house.tables.change(table.number, other, Play(DRAW)))
     assert isinstance(refusal, NotYourTurn)
     after = await house.tables.change(table.number, person, Play(DRAW, table.step))
-    assert isinstance(house.heard[-1][1][0], CardDrawn)
+    assert isinstance(house.notifications[-1][1][0], CardDrawn)
     assert (after.version, after.step) == (table.version + 1, table.step + 1)
 
 
 async def test_a_person_outside_the_match_cannot_move(house: House) -> None:
-    table = await house.started(BEN)
+    table = await house.start_match(BEN)
     assert await refused(house.tables.change(table.number, CEM, Play(DRAW))) == NotSeated()
-    lobby = await house.lobby(BEN)
+    lobby = await house.open_lobby(BEN)
     assert await refused(house.tables.change(lobby.number, ANN, Play(DRAW))) == TableNotStarted()
 
 
 async def test_an_old_button_and_a_double_press_are_refused(house: House) -> None:
-    table = await house.started(BEN)
+    table = await house.start_match(BEN)
     person = _to_act(table)
     pressed = [house.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
     answers = await asyncio.gather(*pressed, return_exceptions=True)
@@ -60,19 +60,19 @@ async def test_an_old_button_and_a_double_press_are_refused(house: House) -> Non
 
 
 async def test_the_next_deal_starts_when_everyone_is_ready(house: House) -> None:
-    table = await house.play(await house.started(BEN, rules=SHORT))
+    table = await house.play(await house.start_match(BEN, rules=SHORT))
     assert table.phase == Phase.PAUSE
     table = await house.tables.change(table.number, BEN, Ready())
     assert (table.phase, table.ready_people) == (Phase.PAUSE, frozenset({BEN}))
     assert await refused(house.tables.change(table.number, BEN, Ready())) == AlreadyReady()
     table = await house.tables.change(table.number, ANN, Ready())
     assert (table.phase, table.ready_people) == (Phase.DEAL, frozenset())
-    assert house.heard[-1][1][0] == ReadyPressed(ANN)
+    assert house.notifications[-1][1][0] == ReadyPressed(ANN)
     assert await refused(house.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
 
 
 async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(house: House) -> None:
-    table = await house.play(await house.started(BEN, rules=SHORT))
+    table = await house.play(await house.start_match(BEN, rules=SHORT))
     pause = Deadline(table.number, table.step, house.now + PAUSES.deal)
     assert await house.store.deadlines.earliest() == pause
     house.now += 30_000
@@ -85,24 +85,24 @@ async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(house: Hou
 
 
 async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(house: House) -> None:
-    table = await house.started(BEN, CEM)
+    table = await house.start_match(BEN, CEM)
     await house.tables.change(table.number, ANN, AskEnd())
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
     await house.tables.change(table.number, BEN, AskEnd())
     table = await house.tables.change(table.number, CEM, AskEnd())
-    assert house.heard[-1][1] == (EndPressed(CEM), MatchBrokenOff())
+    assert house.notifications[-1][1] == (EndPressed(CEM), MatchBrokenOff())
     await _assert_over_without_result(house, table)
 
 
 async def test_a_manager_breaks_a_match_off_and_the_host_cannot(house: House) -> None:
-    table = await house.started(BEN)
+    table = await house.start_match(BEN)
     assert await refused(house.tables.change(table.number, ANN, Cancel(manager=False))) == OnlyManagers()
     table = await house.tables.change(table.number, DEE, Cancel(manager=True))
     await _assert_over_without_result(house, table)
 
 
 async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leaves(house: House) -> None:
-    table = await house.play(await house.started(BEN, CEM, rules=SHORT))
+    table = await house.play(await house.start_match(BEN, CEM, rules=SHORT))
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, Ready())
     table = await house.tables.change(table.number, CEM, Forfeit())
@@ -112,18 +112,18 @@ async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leave
 
 
 async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(house: House) -> None:
-    table = await house.started(BEN, CEM)
+    table = await house.start_match(BEN, CEM)
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, AskEnd())
     table = await house.tables.change(table.number, CEM, Forfeit())
-    left, broken_off = house.heard[-1][1]
+    left, broken_off = house.notifications[-1][1]
     assert isinstance(left, SeatLeft)
     assert broken_off == MatchBrokenOff()
     await _assert_over_without_result(house, table)
 
 
 async def test_a_leave_move_forfeits_like_the_request(house: House) -> None:
-    table = await house.started(BEN, CEM)
+    table = await house.start_match(BEN, CEM)
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, AskEnd())
     table = await house.tables.change(table.number, CEM, Play(Leave()))
@@ -131,7 +131,7 @@ async def test_a_leave_move_forfeits_like_the_request(house: House) -> None:
 
 
 async def test_the_last_remaining_player_wins_and_the_result_is_stored(house: House) -> None:
-    table = await house.started(BEN, CEM)
+    table = await house.start_match(BEN, CEM)
     house.now += 5000
     await house.tables.change(table.number, CEM, Forfeit())
     table = await house.tables.change(table.number, ANN, Forfeit())
@@ -146,7 +146,7 @@ async def test_the_last_remaining_player_wins_and_the_result_is_stored(house: Ho
 async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(house: House) -> None:
     anything = League(server=10, name="Anything", channel=20)
     pure = replace(anything, house_rules=False)
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert (anything.fits(table), pure.fits(table), replace(anything, channel=21).fits(table)) == (True, True, False)
     table = await house.tables.change(table.number, ANN, ChangeRule("hand_size", "7"))
     assert (anything.fits(table), pure.fits(table)) == (True, False)
@@ -160,14 +160,14 @@ async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(h
 
 
 async def test_the_result_of_a_match_is_stored_with_its_last_event(house: House) -> None:
-    table = await house.play(await house.started(BEN, rules=SHORT))
+    table = await house.play(await house.start_match(BEN, rules=SHORT))
     assert await house.store.archive.match(table.number) is None
     for person in (ANN, BEN):
         table = await house.tables.change(table.number, person, Ready())
     table = await house.play(table)
     assert table.match is not None
-    assert isinstance(house.heard[-1][1][-1], MatchEnded)
-    assert any(isinstance(event, DealEnded) for event in house.heard[-1][1])
+    assert isinstance(house.notifications[-1][1][-1], MatchEnded)
+    assert any(isinstance(event, DealEnded) for event in house.notifications[-1][1])
     facts = await house.store.archive.match(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended_deals
@@ -180,9 +180,9 @@ async def test_the_result_of_a_match_is_stored_with_its_last_event(house: House)
 
 
 async def test_a_restarted_service_has_the_same_tables(house: House) -> None:
-    lobby = await house.lobby(CEM)
-    played = await house.play(await house.started(BEN), turns=7)
-    over = await house.tables.change((await house.lobby()).number, ANN, Cancel(manager=False))
+    lobby = await house.open_lobby(CEM)
+    played = await house.play(await house.start_match(BEN), turns=7)
+    over = await house.tables.change((await house.open_lobby()).number, ANN, Cancel(manager=False))
     again = House(house.store)
     await again.tables.load()
     assert list(again.tables.in_play) == [lobby, played]
@@ -190,13 +190,13 @@ async def test_a_restarted_service_has_the_same_tables(house: House) -> None:
 
 
 async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(house: House) -> None:
-    table = await house.started(BEN)
+    table = await house.start_match(BEN)
     second = House(house.store)
     await second.tables.load()
     person = _to_act(table)
-    drawn = await second.tables.change(table.number, person, Play(DRAW))
+    newest = await second.tables.change(table.number, person, Play(DRAW))
     assert await refused(house.tables.change(table.number, person, Play(DRAW))) == MovedOn()
-    assert await house.tables.get(table.number) == drawn
+    assert await house.tables.get(table.number) == newest
     await second.tables.change(table.number, None, Cancel(manager=True))
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
     assert list(house.tables.in_play) == []
@@ -211,7 +211,7 @@ def _to_act(table: Table) -> int:
 
 
 def _others(table: Table, person: int) -> tuple[int, ...]:
-    """In the order of their seats."""
+    """Return the other people in the order of their seats."""
     assert table.match is not None
     return tuple(other for other in map(table.person_at, range(table.match.seats)) if other != person)
 

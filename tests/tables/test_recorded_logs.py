@@ -1,4 +1,4 @@
-"""Logs of every spelling that was ever used are read by today's code, and come to what they came to then."""
+"""Recorded logs of every spelling are still read, and give the recorded outcomes."""
 
 import json
 from pathlib import Path
@@ -14,14 +14,14 @@ from tests.tables.record_logs import LOGS, outcome
 RECORDED = sorted(LOGS.glob("*.jsonl"))
 
 
-def _replayed(log: Path) -> Table:
+def _replay(log: Path) -> Table:
     spelling = int(log.name.split("-")[1])
     return fold(1, (decode(line, spelling) for line in log.read_text(encoding="utf-8").splitlines()))
 
 
 @pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
 def test_a_recorded_log_still_gives_the_recorded_outcome(log: Path) -> None:
-    assert outcome(_replayed(log)) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
+    assert outcome(_replay(log)) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
 
 
 def test_every_spelling_has_a_recorded_log() -> None:

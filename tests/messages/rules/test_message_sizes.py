@@ -29,7 +29,7 @@ from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS,
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import NAMES, variant
-from tests.tables.rules.test_variant_code import by_hand
+from tests.tables.rules.test_variant_code import forged_code
 
 MOST_IN_AN_ANSWER, LONGEST_LABEL = 2000, 100
 FULL_TABLE = PlayedTable(variant(), random.Random(0)).seat(6)
@@ -66,14 +66,14 @@ def test_all_contradictions_together_fit_into_one_answer(answers: dict[str, Any]
 
 @pytest.mark.parametrize("times", [51, 1900])
 def test_a_code_that_repeats_a_deal_too_often_is_refused(times: int) -> None:
-    code = by_hand(f'title = "x"\nmatch_deals = 3\nmeld_all_at_once = [{",".join(["1"] * times)}]')
+    code = forged_code(f'title = "x"\nmatch_deals = 3\nmeld_all_at_once = [{",".join(["1"] * times)}]')
     with pytest.raises(Refused) as refused:
         read_code(code)
     assert refused.value.refusal == CodeRefused()
 
 
 def test_deals_are_read_once_each_and_in_order() -> None:
-    code = by_hand('title = "x"\nmatch_deals = 9\nmeld_all_at_once = [3, 1, 3, 2]')
+    code = forged_code('title = "x"\nmatch_deals = 9\nmeld_all_at_once = [3, 1, 3, 2]')
     assert read_code(code).meld_all_at_once == (1, 2, 3)
 
 

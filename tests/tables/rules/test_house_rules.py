@@ -1,4 +1,4 @@
-"""House rules are changed in the lobby by the host, agreed to by everybody who sits there, and fixed once cards are dealt."""
+"""The host changes house rules in the lobby, everyone at the table agrees, and the start of the match fixes them."""
 
 import msgspec
 import pytest
@@ -37,9 +37,9 @@ async def changed(house: House, table: Table, rule: str, answer: str) -> Table:
 
 
 async def test_a_rule_changed_by_the_host_holds_in_the_match(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
-    assert house.heard[-1][1] == (RulesChanged(ANN, table.variant),)
+    assert house.notifications[-1][1] == (RulesChanged(ANN, table.variant),)
     assert (table.preset, table.agreed_rules) == (variant("rami"), (table.variant, variant("rami")))
     await house.tables.change(table.number, BEN, Agree())
     started = await house.tables.change(table.number, ANN, Start())
@@ -49,11 +49,11 @@ async def test_a_rule_changed_by_the_host_holds_in_the_match(house: House) -> No
 
 
 async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
-    assert table.people_to_agree == {BEN, CEM}, "the host wanted it"
+    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
+    assert table.people_to_agree == {BEN, CEM}, "the host needs no agreement"
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
     table = await house.tables.change(table.number, BEN, Agree())
-    assert house.heard[-1][1] == (RulesAgreed(BEN),)
+    assert house.notifications[-1][1] == (RulesAgreed(BEN),)
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
     assert await refused(house.tables.change(table.number, BEN, Agree())) == NothingToAgree()
     table = await house.tables.change(table.number, CEM, Agree())
@@ -62,23 +62,23 @@ async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(hou
 
 
 async def test_a_second_change_needs_a_new_agreement(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "out_by", "discard_only")
     assert table.people_to_agree == {BEN}
     assert [rule.name for rule in differing_rules(table.variant, table.agreed_rules[1])] == ["out_by"], (
-        "what he has not agreed to"
+        "the rule that Ben has not agreed to"
     )
 
 
 async def test_a_reversed_change_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
     table = await changed(house, table, "melds_per_turn", "1")
     assert (table.people_to_agree, table.variant) == (frozenset(), variant("rami"))
 
 
 async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
     table = await house.tables.change(table.number, CEM, Join())
     assert table.people_to_agree == {BEN}
     table = await house.tables.change(table.number, BEN, StandUp())
@@ -86,7 +86,7 @@ async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agre
 
 
 async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_original_ones(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
     await house.tables.change(table.number, CEM, Join())
     table = await changed(house, table, "melds_per_turn", "1")
     assert table.variant == variant("rami")
@@ -95,38 +95,38 @@ async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_origina
 
 
 async def test_a_person_who_agreed_to_a_change_must_agree_to_its_reversal(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "melds_per_turn", "1")
     assert table.people_to_agree == {BEN}
 
 
 async def test_the_next_host_must_agree_too(house: House) -> None:
-    table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
     table = await house.tables.change(table.number, ANN, StandUp())
     assert await refused(house.tables.change(table.number, BEN, Start())) == NotAgreed((BEN, CEM))
 
 
 async def test_a_host_alone_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.lobby()).number, ANN, SEVERAL)
+    table = await house.tables.change((await house.open_lobby()).number, ANN, SEVERAL)
     assert table.people_to_agree == frozenset()
 
 
 async def test_only_the_host_can_change_rules(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert await refused(house.tables.change(table.number, BEN, SEVERAL)) == NotTheHost(ANN)
     assert await refused(house.tables.change(table.number, DEE, SEVERAL)) == NotSeated()
     assert await refused(house.tables.change(table.number, DEE, Agree())) == NotSeated()
 
 
 async def test_rules_cannot_change_after_the_start(house: House) -> None:
-    table = await house.started(BEN)
+    table = await house.start_match(BEN)
     assert await refused(house.tables.change(table.number, ANN, SEVERAL)) == RulesFixed()
     assert await refused(house.tables.change(table.number, BEN, Agree())) == RulesFixed()
 
 
 async def test_a_contradiction_is_refused_and_changes_nothing(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     for rule, answer, fault in (
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
@@ -139,7 +139,7 @@ async def test_a_contradiction_is_refused_and_changes_nothing(house: House) -> N
 
 async def test_payment_removes_the_target_and_needs_a_number_of_deals(house: House) -> None:
     """RULES 5.24."""
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert await refused(changed(house, table, "scoring", "payment")) == DealsNotLimited()
     table = await changed(house, table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
@@ -154,13 +154,13 @@ def test_a_single_number_is_read_as_a_range_of_one(rule: str, number: str, read:
 
 
 async def test_rules_for_fewer_people_than_are_seated_are_refused(house: House) -> None:
-    table = await house.lobby(BEN, CEM)
+    table = await house.open_lobby(BEN, CEM)
     assert await refused(changed(house, table, "players", "2-2")) == TooManySeated(players=3, most=2)
     assert (await changed(house, table, "players", "2-3")).variant.players == (2, 3)
 
 
 async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(house: House) -> None:
-    table = await house.lobby(BEN)
+    table = await house.open_lobby(BEN)
     assert await refused(changed(house, table, "melds_per_turn", "1")) == RuleUnchanged()
     assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
     choices = HOUSE_RULES["match_target"].choices

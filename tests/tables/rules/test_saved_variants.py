@@ -1,4 +1,4 @@
-"""Games saved in a server: who may save, add and remove them, and under which names."""
+"""Saved variants: saving, adding and removing them, and their names."""
 
 import pytest
 from msgspec.structs import replace

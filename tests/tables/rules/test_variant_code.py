@@ -22,8 +22,8 @@ def refusal(code: str) -> Refusal:
     return refused.value.refusal
 
 
-def by_hand(text: str) -> str:
-    """A code with a checksum that is right, of a text that no variant wrote."""
+def forged_code(text: str) -> str:
+    """Return a code with a valid checksum for any text."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, _DEFLATED, zdict=_WORDS)
     packed = deflater.compress(text.encode()) + deflater.flush()
     return "R1-" + base64.b32encode(zlib.crc32(packed).to_bytes(4, "big") + packed).decode().rstrip("=")
@@ -115,7 +115,7 @@ def test_a_code_with_random_content_is_refused_without_an_error(packed: bytes) -
     ],
 )
 def test_a_forged_code_passes_no_check(answers: str) -> None:
-    assert refusal(by_hand(answers)) == CodeRefused()
+    assert refusal(forged_code(answers)) == CodeRefused()
 
 
 def test_a_code_leaves_out_default_answers() -> None:
