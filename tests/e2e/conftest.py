@@ -12,7 +12,7 @@ import structlog
 
 from bot import app
 from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.club import EVERYONE, Club, open_club
 
 structlog.configure(  # a traceback with all that its frames hold takes seconds, and the bot's own log has none such
     processors=[
@@ -21,13 +21,11 @@ structlog.configure(  # a traceback with all that its frames hold takes seconds,
     ]
 )
 
-EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-
 
 @pytest.fixture
 async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
     """Six people in #rummy, and no bot yet."""
-    async with open_club(tmp_path, *EVERYBODY) as club:
+    async with open_club(tmp_path, *EVERYONE) as club:
         yield club
         file = request.path.relative_to(Path(__file__).parent).with_suffix("")
         name = f"{'-'.join(file.parts)}-{request.node.name}"

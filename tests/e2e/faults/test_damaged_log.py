@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.codec import SPELLING
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, play_match, start_match
+from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import said
 
 DAMAGES = {

@@ -5,16 +5,13 @@ import os
 
 import pytest
 
-from tests.e2e.support.checks import (
-    check_buttons_only_on_the_last,
-    check_dms,
-    check_no_error,
-    check_pings,
-    check_posted_once,
-    check_secrecy,
-)
-from tests.e2e.support.club import START, Club, Witness, until
-from tests.e2e.support.players import Player, controls, draw, newest, offered, open_table, play_match, start_match, turn
+from tests.e2e.support.checks import check_dms, check_no_error, check_only_newest_has_buttons, check_pings, check_posted_once
+from tests.e2e.support.club import START, Club, until
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match
+from tests.e2e.support.witness import Witness
 from tests.people import Json, labels
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
@@ -47,13 +44,13 @@ async def killed_while(club: Club, *, after: int, applied: bool) -> None:
 async def turns(club: Club) -> None:
     while True:
         await until(lambda: club.table().phase == "deal")
-        await turn(club)
+        await play_turn(club)
 
 
 def check_as_it_was(club: Club, *names: str) -> None:
     """Messages, hands and calls are those that the events deserve, and who is on turn has his buttons."""
     check_posted_once(club)
-    check_buttons_only_on_the_last(club)
+    check_only_newest_has_buttons(club)
     check_dms(club, *names)
     check_pings(club)
     person = club.on_turn()
@@ -80,7 +77,7 @@ async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_th
     person = club.on_turn()
     await club.fault("", "/channels|/interactions", times=0, delay=60)
     hand = next(message for message in person.dms if controls(message))
-    pressing = asyncio.create_task(draw(person, hand))
+    pressing = asyncio.create_task(draw_from_stock(person, hand))
     before = club.count()
     await until(lambda: club.count() > before)
     bot.kill()
@@ -130,7 +127,7 @@ async def test_a_bot_killed_in_the_pause_deals_at_its_end(club: Club) -> None:
     bot = await club.start_bot(DEAL_PAUSE_SECONDS="2")
     await start_match(club, "Ann", "Bob", deals=2)
     while club.table().phase != "pause":
-        await turn(club)
+        await play_turn(club)
     bot.kill()
     await club.start_bot()
     await until(lambda: club.table().phase == "deal")
@@ -144,7 +141,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_c
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
     await club.fault("POST", "/callback$", delay=0.7)
-    pressing = asyncio.create_task(draw(person, hand))
+    pressing = asyncio.create_task(draw_from_stock(person, hand))
     before = club.count()
     await until(lambda: club.count() > before)
     assert await bot.stop() == 0
@@ -154,7 +151,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_c
     assert club.query("SELECT told FROM tables") == [(club.count(),)]
     check_no_error(club)
     await club.start_bot()
-    await turn(club)
+    await play_turn(club)
     check_as_it_was(club, "Ann", "Bob")
 
 
@@ -171,7 +168,7 @@ async def test_every_button_works_after_a_restart(club: Club) -> None:
     bot.kill()
     bot = await club.start_bot()
     assert club.table() == table
-    message = newest(club["Bob"].messages("rummy"), "hand")
+    message = newest_with(club["Bob"].messages("rummy"), "hand")
     assert message is not None
     for name in ("Ann", "Bob"):
         own = await club[name].press(message, "My hand")
@@ -214,7 +211,7 @@ async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_told
     await start_match(club, "Ann", "Bob")
     channel = club["Ann"].channel_id("rummy")
     await club.fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
-    playing = asyncio.create_task(turn(club))
+    playing = asyncio.create_task(play_turn(club))
     count = len(club["Ann"].messages("rummy"))
     await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > count)
     bot.kill()
@@ -238,4 +235,4 @@ async def played_at_once(club: Club, person: Witness, hand: Json) -> None:
     player = Player(club, person, "dm")
     while club.on_turn() is person:
         there = person.now(hand)
-        await player._tried(player.pressed(there, player.choose(offered(there))))
+        await player._tried(player.pressed(there, player.choose(offered_moves(there))))

@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage import engine
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import open_table
+from tests.e2e.support.tables import open_table
 from tests.people import said
 
 

@@ -19,11 +19,9 @@ from msgspec.structs import replace
 from bot.competition.standings import by_wins
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
-from tests.e2e.league.test_exported_files import attached
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support import league_reading as reading
 from tests.e2e.support.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
-from tests.e2e.support.league_reading import Row, asked, turned
+from tests.e2e.support.league_reading import Row, ask, attached_files, page_texts, read
 from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
 
@@ -41,7 +39,7 @@ async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> As
 async def boards(season: Season, league: League) -> list[Row]:
     """All rows of the standings, page by page; on each the row of who looks is in view, once."""
     rows: list[Row] = []
-    async for text in turned(season.club["Ann"], "leaderboard", league=league.name):
+    async for text in page_texts(season.club["Ann"], "leaderboard", league=league.name):
         shown, beside = reading.standings(text)
         assert [row.name for row in (*shown, *beside) if row.own] == ["Ann"]
         rows += shown
@@ -112,7 +110,7 @@ async def test_ratings_matches_wins_and_places_are_those_of_the_second_computati
     ratings = slow_stats.ratings(season.leagues, matches)
     assert len({deck for deck, _ in ratings}) > 1
     for number, name in NAMES.items():
-        text = read(await asked(season.club["Ann"], "stats", person=season.discord(number)))
+        text = read(await ask(season.club["Ann"], "stats", person=season.discord(number)))
         assert text.startswith(f"### {name}\n")
         found = reading.ratings(text)
         assert found.keys() == {deck for deck, person in ratings if person == number}
@@ -127,7 +125,7 @@ async def test_ratings_matches_wins_and_places_are_those_of_the_second_computati
 
 async def test_the_log_says_who_put_right_what_when_and_why(season: Season) -> None:
     lines: list[str] = []
-    async for text in turned(season.club["Dan"], "league log"):
+    async for text in page_texts(season.club["Dan"], "league log"):
         lines += [line for line in text.split("\n") if line.startswith("- ")]
     assert len(lines) == len(season.made)
     for line, one in zip(lines, reversed(season.made), strict=True):
@@ -141,7 +139,7 @@ async def test_what_is_exported_is_what_the_second_computation_finds(season: Sea
     server = replace(by_wins(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
-        found = await attached(season.club, await asked(season.club["Bob"], "league export", **options))
+        found = await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))
         files = {name.rpartition("-")[2]: data for name, data in found.items()}
         wanted = [
             (position, person, NAMES[person], matches, float(points), wins, float(points / matches))
@@ -190,7 +188,9 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
 
 async def test_a_history_has_every_match_of_a_person_as_it_has_become(season: Season) -> None:
     shown = [
-        line async for text in turned(season.club["Eve"], "history", person=season.discord(2)) for line in reading.history(text)
+        line
+        async for text in page_texts(season.club["Eve"], "history", person=season.discord(2))
+        for line in reading.history(text)
     ]
     wanted = slow_stats.of_person(season.matches, 2)
     assert len(wanted) > 30
@@ -209,7 +209,7 @@ async def test_after_a_restart_all_pages_are_the_same(season: Season) -> None:
         ann, bob = season.club["Ann"], season.discord(2)
         asks: list[tuple[str, dict[str, object]]] = [("leaderboard", {"league": one.name}) for one in season.leagues]
         asks += [("history", {"person": bob}), ("stats", {"person": bob}), ("league log", {})]
-        return [[text async for text in turned(ann, command, **options)] for command, options in asks]
+        return [[text async for text in page_texts(ann, command, **options)] for command, options in asks]
 
     before, stored = await everything(), season.club.rows()
     await season.restart()

@@ -4,21 +4,21 @@ import re
 
 from bot.league.history import history_line
 from bot.league.league import League
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.people import labels
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
 
 
 async def standings(club: Club, **options: object) -> list[str]:
-    return lines(read((await club["Dan"].slash("leaderboard", **options)).message))
+    return table_rows(read((await club["Dan"].slash("leaderboard", **options)).message))
 
 
 async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=30, people=6)
+    history = await store_season(club, LEAGUE, matches=30, people=6)
     match = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2)
     number, ann, bob, names = match.number, club["Ann"].id, club["Bob"].id, dict(enumerate(club.members, start=1))
     async with club.bot():
@@ -56,13 +56,13 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
 
 
 async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=60, people=24)
+    await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         running = await standings(club)
         reply = await club["Ann"].slash("league season-end", league="Mondays", name="Spring")
         assert not reply.message["flags"] & 64
         posted = await club["Bob"].until(lambda: next(it for it in club["Bob"].messages("rummy") if "Spring" in read(it)))
-        assert [line.replace("›", " ").split()[-2:] for line in lines(read(posted))][:5] == [
+        assert [line.replace("›", " ").split()[-2:] for line in table_rows(read(posted))][:5] == [
             line.replace("›", " ").split()[-2:] for line in running
         ][:5]
         own = await club["Bob"].press(posted, "Next")
@@ -74,12 +74,12 @@ async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(cl
         assert "Season Spring of Mondays has ended: the table that was kept stays as it is." in said
         assert "the ratings. No running season has changed." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
-        assert lines(kept)[:15] == [line.replace(" Bob", "›Bob") for line in lines(read(posted))[:15]]
-        await refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
+        assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
+        await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 
 
 async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=30, people=8, without="Finn")
+    history = await store_season(club, LEAGUE, matches=30, people=8, without="Finn")
     ann, stranger = club["Ann"], club["Finn"].id
     number = next(one.number for one in history if one.seat_of(1) is None and one.seat_of(2) is not None)
     async with club.bot():
@@ -103,7 +103,7 @@ async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Clu
             before, messages = club.count(), len(club["Finn"].messages("rummy"))
             sentences.append(check_refusal(club, await ann.slash(command, **options), before, messages, (fact,)))
         await ann.slash("league void", match=number, why="so")
-        sentences.append(await refused(club, ann, "league void", "already", match=number, why="again"))
-        sentences.append(await refused(club, club["Bob"], "league void", "Manage Server", match=number, why="so"))
+        sentences.append(await check_refused(club, ann, "league void", "already", match=number, why="again"))
+        sentences.append(await check_refused(club, club["Bob"], "league void", "Manage Server", match=number, why="so"))
         assert len(set(sentences)) == len(sentences)
         assert len(club.query("SELECT * FROM corrections")) == 1

@@ -16,38 +16,24 @@ from bot.messages.league.export import FileStems, export_files
 from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
-from tests.e2e.league.test_leagues import played, read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.support.players import open_table
-from tests.e2e.table.test_refusals import refused
+from tests.e2e.support.league_reading import attached_files, final_answer, read
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import open_table, play_short_match
 from tests.league.random_season import season_of
 from tests.messages.exported import cells, sheet, stood, summed
-from tests.people import Json, Reply
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)
 
 
-async def attached(club: Club, message: Json) -> dict[str, bytes]:
-    """The files of a message by name."""
-    found = {}
-    for file in message["attachments"]:
-        async with club.session.get(file["url"]) as response:
-            found[file["filename"]] = await response.read()
-    return found
-
-
-def answer(club: Club, name: str, reply: Reply) -> Json:
-    return reply.message or club[name].hidden[-1]
-
-
 async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
+    history = await store_season(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
     async with club.bot():
-        shown = lines(read((await club["Ann"].slash("leaderboard")).message))
-        message = answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co"))
+        shown = table_rows(read((await club["Ann"].slash("leaderboard")).message))
+        message = final_answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co"))
         assert message["flags"] & 64
-        found = await attached(club, message)
+        found = await attached_files(club, message)
         kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
         names = [f"mondays-co-{of}-{kind}.{form}" for kind, of in kinds.items() for form in ("csv", "json")]
         assert list(found) == names
@@ -60,21 +46,21 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         assert summed(results) == stood(standings)
         raw: list[Any] = json.loads(found[names[3]])
         assert [one["match"]["number"] for one in raw] == [match.number for match in history]
-        await refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
+        await check_refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
 
 
 async def exports(club: Club, **options: object) -> tuple[Files, str]:
     """What Ann gets, and what is said of it."""
-    message = answer(club, "Ann", await club["Ann"].slash("league export", **options))
-    return tuple((await attached(club, message)).items()), read(message)
+    message = final_answer(club, "Ann", await club["Ann"].slash("league export", **options))
+    return tuple((await attached_files(club, message)).items()), read(message)
 
 
 async def test_the_results_are_of_the_season_that_is_named_and_name_former_players(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=40, people=8)
+    await store_season(club, LEAGUE, matches=40, people=8)
     league = {"league": LEAGUE.name}
     async with club.bot():
         await club["Ann"].slash("league season-end", name="Spring", **league)
-        await played(club, "Ann", "Bob", table=41)
+        await play_short_match(club, "Ann", "Bob", table=41)
         for name in ("Cleo", "Dan"):
             await club[name].slash("privacy delete-me", sure=True)
         numbers = {}
@@ -143,10 +129,10 @@ async def in_parts(club: Club, limit: int, command: str, **options: object) -> l
     """The zip of each part, none of them too large; and the last one once more for who asks for one that there is not."""
     found = list[tuple[str, bytes]]()
     for part in (*range(1, 100), 99):
-        message = answer(club, "Ann", await club["Ann"].slash(command, part=part, **options))
+        message = final_answer(club, "Ann", await club["Ann"].slash(command, part=part, **options))
         of = re.search(r"part (\d+) of (\d+)", read(message))
         assert of is not None
-        [(name, data)] = (await attached(club, message)).items()
+        [(name, data)] = (await attached_files(club, message)).items()
         assert len(data) <= limit * 4 // 5
         if part > int(of[2]):
             assert (name, data) == found[-1]
@@ -159,7 +145,7 @@ async def in_parts(club: Club, limit: int, command: str, **options: object) -> l
 async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (payload, uploads):
         monkeypatch.setattr(module, "FILE_LIMIT", 18_000)
-    history = await season_played(club, LEAGUE, matches=200, people=8)
+    history = await store_season(club, LEAGUE, matches=200, people=8)
     async with club.bot():
         found = await in_parts(club, 18_000, "league export", league="mondays & co")
         assert len(found) > 1
@@ -176,17 +162,19 @@ async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, mo
 async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Bot) -> None:
     assert "Nothing is stored" in read((await club["Dan"].slash("privacy my-data")).message)
     assert club.query("SELECT name FROM people") == []
-    await played(club, "Ann", "Bob")
-    [data] = (await attached(club, answer(club, "Ann", await club["Ann"].slash("privacy my-data", in_="dm")))).values()
+    await play_short_match(club, "Ann", "Bob")
+    [data] = (
+        await attached_files(club, final_answer(club, "Ann", await club["Ann"].slash("privacy my-data", in_="dm")))
+    ).values()
     found = json.loads(data)
     assert found["person"]["name"] == "Ann"
     assert len(found["matches"]) == 1
 
 
 async def test_who_asks_to_be_forgotten_is_a_former_player_and_comes_back_as_somebody_new(club: Club, bot: app.Bot) -> None:
-    await played(club, "Ann", "Bob")
+    await play_short_match(club, "Ann", "Bob")
     lobby = await open_table(club, "Bob")
-    sentence = await refused(club, club["Bob"], "privacy delete-me", "2", sure=True)
+    sentence = await check_refused(club, club["Bob"], "privacy delete-me", "2", sure=True)
     assert "table leave" in sentence
     await club["Bob"].press(lobby, "Leave")
     assert "sure" in read((await club["Bob"].slash("privacy delete-me", sure=False)).message)

@@ -4,20 +4,20 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from bot import app
-from tests.e2e.faults.test_deleted_messages import delete
-from tests.e2e.league.test_leagues import read
-from tests.e2e.league.test_schedule import openings, pressed
-from tests.e2e.league.test_tournaments import fixture_of, opened, quick, scheduled
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import newest, play_match
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.live_messages import delete_message
+from tests.e2e.support.schedules import fixture_button, open_buttons, open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.tables import play_match
 from tests.people import Json
 
 
 async def opened_alone(club: Club, message: Json, host: str, *guests: str) -> None:
     """From a page that only the host has: the posted message does not change with it."""
-    mine = await pressed(club[host], message, "My tables")
-    assert (await club[host].press(mine, fixture_of(mine, host, *guests))).outcome == "update"
+    mine = await private_page(club[host], message, "My tables")
+    assert (await club[host].press(mine, fixture_button(mine, host, *guests))).outcome == "update"
 
 
 async def drawn(club: Club, bot: app.Bot, message: Json) -> list[int]:
@@ -33,8 +33,8 @@ async def drawn(club: Club, bot: app.Bot, message: Json) -> list[int]:
 
 async def test_what_happens_to_its_tables_is_told_at_most_once_a_minute(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await quick(club)
-        posted, finn = await scheduled(club, variant="Quick"), club["Finn"]
+        await save_quick_game(club)
+        posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
         assert await drawn(club, bot, posted) == [], "nothing has changed"
         await opened_alone(club, posted, "Ann", "Bob")
         assert await drawn(club, bot, posted) == [], "posted just now"
@@ -42,7 +42,7 @@ async def test_what_happens_to_its_tables_is_told_at_most_once_a_minute(club: Cl
         assert await drawn(club, bot, posted) == [200]
         assert "open, table `2`" in read(finn.now(posted))
         assert await drawn(club, bot, posted) == []
-        lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+        lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
         await club["Bob"].press(lobby, "Join")
         await club["Ann"].press(lobby, "Start")
         await club.told(2)
@@ -61,13 +61,13 @@ async def test_what_happens_to_its_tables_is_told_at_most_once_a_minute(club: Cl
         clock.minutes(1)
         await bot.league_clock.run_once()
         assert "0 of 6 played" in read(finn.now(posted))
-        assert len(openings(finn.now(posted))) == 6
+        assert len(open_buttons(finn.now(posted))) == 6
 
 
 async def test_a_press_under_it_shows_it_at_once_and_it_is_not_drawn_again_for_that(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted = await scheduled(club)
-        await opened(club, posted, "Ann", "Bob")
+        posted = await post_schedule(club)
+        await open_fixture(club, posted, "Ann", "Bob")
         clock.minutes(1)
         assert await drawn(club, bot, posted) == []
         assert "open, table `1`" in read(club["Finn"].now(posted))
@@ -75,16 +75,16 @@ async def test_a_press_under_it_shows_it_at_once_and_it_is_not_drawn_again_for_t
 
 async def test_the_newest_message_redraws_itself_and_the_older_one_leads_to_it(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        first, finn = await scheduled(club), club["Finn"]
+        first, finn = await post_schedule(club), club["Finn"]
         second = (await club["Ann"].slash("league schedule", live=True)).message
         await finn.until(lambda: "stands in a newer message" in read(finn.now(first)))
-        assert openings(finn.now(first)) == []
+        assert open_buttons(finn.now(first)) == []
         assert f"/{second['id']}" in str(finn.now(first)["components"]), "a link"
         await opened_alone(club, second, "Ann", "Bob")
         clock.minutes(1)
         assert await drawn(club, bot, second) == [200]
         assert "open" in read(finn.now(second))
-        await delete(club, second)
+        await delete_message(club, second)
         await club["Ann"].slash("table cancel")
         clock.minutes(1)
         assert await drawn(club, bot, second) == [404]
@@ -97,14 +97,14 @@ async def test_the_newest_message_redraws_itself_and_the_older_one_leads_to_it(c
 
 async def test_a_schedule_that_is_replaced_says_so_and_loses_its_buttons(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        old, finn = await scheduled(club), club["Finn"]
+        old, finn = await post_schedule(club), club["Finn"]
         people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
         new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
         clock.minutes(1)
         assert await drawn(club, bot, old) == [200]
         assert "A newer schedule" in read(finn.now(old))
-        assert openings(finn.now(old)) == []
-        assert len(openings(finn.now(new))) == 3
+        assert open_buttons(finn.now(old)) == []
+        assert len(open_buttons(finn.now(new))) == 3
         await opened_alone(club, old, "Ann", "Bob")
         clock.minutes(1)
         assert await drawn(club, bot, new) == [200]
@@ -114,7 +114,7 @@ async def test_a_schedule_that_is_replaced_says_so_and_loses_its_buttons(club: C
 async def test_what_should_have_been_played_is_said_when_the_date_has_passed(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         dates = [datetime.now(UTC) + timedelta(hours=hours) for hours in (2, 40, 80)]
-        posted, finn = await scheduled(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in dates)), club["Finn"]
+        posted, finn = await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in dates)), club["Finn"]
         assert "the date is over" not in read(posted)
         clock.minutes(60)
         assert await drawn(club, bot, posted) == []
@@ -123,13 +123,13 @@ async def test_what_should_have_been_played_is_said_when_the_date_has_passed(clu
         assert read(finn.now(posted)).count("the date is over") == 1
         clock.minutes(5)
         assert await drawn(club, bot, posted) == []
-        listed = await pressed(club["Ann"], posted, "Not played yet")
+        listed = await private_page(club["Ann"], posted, "Not played yet")
         assert read(listed).index("the date is over") < read(listed).index("Round 2")
 
 
 async def test_where_the_bot_may_not_edit_it_does_not_try_every_minute(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted = await scheduled(club)
+        posted = await post_schedule(club)
         await opened_alone(club, posted, "Ann", "Bob")
         await club.told()
         await club.control("channels/rummy/permissions", {"deny": ["view_channel"]})
@@ -142,8 +142,8 @@ async def test_where_the_bot_may_not_edit_it_does_not_try_every_minute(club: Clu
 
 async def test_a_bot_that_is_killed_while_a_table_is_opened_knows_whose_it_is(club: Club, clock: Clock) -> None:
     process = await club.start_bot()
-    posted, finn = await scheduled(club), club["Finn"]
-    button = fixture_of(posted, "Ann", "Bob")
+    posted, finn = await post_schedule(club), club["Finn"]
+    button = fixture_button(posted, "Ann", "Bob")
     await club.fault("POST", "/callback$", times=0, delay=60)
     pressing = asyncio.create_task(club["Ann"].press(posted, button))
     await until(lambda: club.query("SELECT number FROM tables"))
@@ -153,7 +153,7 @@ async def test_a_bot_that_is_killed_while_a_table_is_opened_knows_whose_it_is(cl
     async with club.bot() as bot:
         await club.told()
         assert club.query('SELECT "table" FROM fixtures WHERE "table" IS NOT NULL') == [(1,)]
-        lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+        lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
         assert "kept for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
         assert "open already, at table 1" in read((await club["Bob"].press(posted, button)).message)
         assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
@@ -164,17 +164,17 @@ async def test_a_bot_that_is_killed_while_a_table_is_opened_knows_whose_it_is(cl
 
 async def test_the_schedule_of_a_league_that_is_renamed_or_archived_shows_it(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted, finn, ann = await scheduled(club), club["Finn"], club["Ann"]
+        posted, finn, ann = await post_schedule(club), club["Finn"], club["Ann"]
         clock.minutes(1)
         await ann.slash("league edit", league="Cup", least=2)
         assert await drawn(club, bot, posted) == [], "nothing of that stands in it"
         await ann.slash("league edit", league="Cup", name="Bowl")
         assert await drawn(club, bot, posted) == [200]
         assert "Bowl" in read(finn.now(posted))
-        assert len(openings(finn.now(posted))) == 6
+        assert len(open_buttons(finn.now(posted))) == 6
         clock.minutes(1)
         await ann.slash("league archive", league="Bowl")
         assert await drawn(club, bot, posted) == [200]
-        assert openings(finn.now(posted)) == []
+        assert open_buttons(finn.now(posted)) == []
         clock.minutes(1)
         assert await drawn(club, bot, posted) == []

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from bot.league.days import day_of
 from bot.league.league import League, OnDay
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import store_season
 from tests.people import Json
 
 CUP = League(server=0, name="Cup")
@@ -40,7 +40,7 @@ async def posted(club: Club, channel: str, count: int = 1) -> list[Json]:
 
 
 async def test_a_season_ends_with_its_day_and_its_table_is_posted(club: Club) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=40, people=12)
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=40, people=12)
     async with club.bot() as bot:
         for _ in range(2):
             await bot.league_clock.run_once()
@@ -56,7 +56,7 @@ async def only_in(club: Club, channel: str) -> None:
 @pytest.mark.parametrize("channel", ["rummy", "lounge"], ids=["its_channel", "where_he_is"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])
 async def test_what_an_organiser_ends_is_posted_once_and_he_is_told_where(club: Club, channel: str, command: str) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+    await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         if channel == "rummy":
             await only_in(club, channel)
@@ -76,7 +76,7 @@ async def test_what_an_organiser_ends_is_posted_once_and_he_is_told_where(club: 
 async def test_a_bot_killed_between_the_end_and_the_posting_posts_the_table_once(
     club: Club, applied: bool, command: str
 ) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+    await store_season(club, CUP, matches=10, people=6)
     bot = await club.start_bot()
     await club.fault(*POST, delay=60, applied=applied)
     ending = asyncio.create_task(club["Ann"].slash(f"league {command}", league="cup", in_="lounge"))
@@ -93,7 +93,7 @@ async def test_a_bot_killed_between_the_end_and_the_posting_posts_the_table_once
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_it_posts_what_has_ended_by_its_day_posts_it_once(club: Club, applied: bool) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
     await club.fault(*POST, delay=60, applied=applied)
     bot = await club.start_bot()
     await until(lambda: untold(club) and len(tables(club, "rummy")) == applied)
@@ -105,7 +105,7 @@ async def test_a_bot_killed_while_it_posts_what_has_ended_by_its_day_posts_it_on
 
 
 async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: Club, clock: Clock) -> None:
-    await season_played(club, CUP, replace(CUP, name="Open"), matches=10, people=6)
+    await store_season(club, CUP, replace(CUP, name="Open"), matches=10, people=6)
     async with club.bot() as bot:
         ann = club["Ann"]
         await only_in(club, "rummy")
@@ -126,7 +126,7 @@ async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: C
 
 
 async def test_a_passing_fault_delays_the_table_by_a_minute(club: Club, clock: Clock) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+    await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         await club.fault(*POST, times=2, drop=True)
         reply = await club["Ann"].slash("league season-end", league="cup")
@@ -154,7 +154,7 @@ async def test_an_empty_season_of_a_server_that_never_played_is_told_nowhere(clu
 
 
 async def test_a_table_waits_until_the_bot_is_in_the_server(club: Club, clock: Clock) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
     async with club.bot() as bot:
         await club.control("guild", {"bot": False})
         await until(lambda: not bot.client.guilds)

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -24,7 +23,8 @@ from bot.tables.table import Table, fold
 from playground.server import Playground
 from tests import contract
 from tests.databases import new_database
-from tests.people import Json, Person, Reply
+from tests.e2e.support.witness import Witness
+from tests.people import Json
 from tests.processes import Process
 
 ROOT = Path(__file__).parents[3]
@@ -33,39 +33,6 @@ WAIT = 10.0
 """Seconds after which a test no longer believes that something will happen."""
 START = 20.0
 """The same for the start of a process."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A message, or anything else the bot said, as one person had it before him at a moment (epoch ms)."""
-
-    at: float
-    message: Json
-
-
-class Witness(Person):
-    """A person who forgets nothing: every state of every message that he saw, and every list that he was offered."""
-
-    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
-        super().__init__(session, url, name)
-        self.seen: list[Seen] = []
-
-    async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
-        reply = await super().act(kind, channel, data, **more)
-        for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
-            if said:
-                self.seen.append(Seen(time.time() * 1000, said))
-        return reply
-
-    def _hear(self, event: str, data: Any) -> None:
-        super()._hear(event, data)
-        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            self.seen.append(Seen(time.time() * 1000, data))
-
-    def pinged_in(self, channel: str) -> int:
-        """How often he was called in this channel ("dm" is the bot)."""
-        where = self.channel_id(channel)
-        return sum(ping["channel_id"] == where for ping in self.pings)
 
 
 @dataclass
@@ -293,3 +260,6 @@ async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Cl
             yield club
         finally:
             club.kill_all()
+
+
+EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

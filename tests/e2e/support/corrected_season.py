@@ -17,17 +17,16 @@ from bot import app
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult
 from bot.league.league import League
-from tests.e2e.conftest import EVERYBODY
-from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.league_reading import asked
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.league_reading import ask
+from tests.e2e.support.played_season import store_season
 from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of
 from tests.people import said
 
 MORE = ("Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sam", "Tess", "Udo", "Vera")
-NAMES = dict(enumerate((*EVERYBODY, *MORE, "Will", "Xenia"), start=1))
+NAMES = dict(enumerate((*EVERYONE, *MORE, "Will", "Xenia"), start=1))
 UNKNOWN = "Zoe"
 """Whom the bot has never met."""
 PLACES = 20
@@ -76,8 +75,8 @@ class Season:
 @asynccontextmanager
 async def corrected_season(folder: Path) -> AsyncIterator[Season]:
     """Played, corrected by three organisers, and the bot there to be asked."""
-    async with open_club(folder, *EVERYBODY) as club:
-        others = list(NAMES.values())[len(EVERYBODY) :]
+    async with open_club(folder, *EVERYONE) as club:
+        others = list(NAMES.values())[len(EVERYONE) :]
         for name in (*others, UNKNOWN):
             await club.control("people", {"name": name})
         server, lounge = int(club.pg.world.guild.id), int(club["Ann"].channel_id("lounge"))
@@ -85,7 +84,7 @@ async def corrected_season(folder: Path) -> AsyncIterator[Season]:
         season = Season(club, leagues)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app, "now", season.clock)
-            season.history = await season_played(
+            season.history = await store_season(
                 club, *leagues, matches=300, names=others, seed=2026, places=("rummy", "lounge"), at_its_time=True
             )
             await season.start()
@@ -116,7 +115,7 @@ async def _corrected(season: Season) -> None:
         correction = replace(wish, by=by, at=season.now, why=f"reason {nth}")
         command, options = _typed(season, correction)
         before = season.club.rows()
-        message = await asked(season.club[NAMES[by]], command, **options)
+        message = await ask(season.club[NAMES[by]], command, **options)
         assert message["flags"] & 64
         if slow_stats.is_refused(season.history, season.made, correction):
             season.sentences.append(said(message))

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.e2e.league.test_leagues import read
-from tests.e2e.support.club import Witness
-from tests.people import Json, labels
+from tests.e2e.support.club import Club
+from tests.e2e.support.witness import Witness
+from tests.people import Json, Reply, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (.+?): (.+)")
 _RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+), (\w+) · (.+)")
@@ -30,7 +30,7 @@ class Row:
     own: bool
 
 
-async def asked(person: Witness, command: str, /, **options: object) -> Json:
+async def ask(person: Witness, command: str, /, **options: object) -> Json:
     """The whole answer, also where the bot takes its time for it."""
     reply = await person.slash(command, **options)
     if reply.outcome == "deferred":
@@ -40,9 +40,9 @@ async def asked(person: Witness, command: str, /, **options: object) -> Json:
     return reply.message
 
 
-async def turned(person: Witness, command: str, /, **options: object) -> AsyncIterator[str]:
+async def page_texts(person: Witness, command: str, /, **options: object) -> AsyncIterator[str]:
     """The texts of all pages of an answer, turned with its button."""
-    message = await asked(person, command, **options)
+    message = await ask(person, command, **options)
     while True:
         yield read(message)
         if "Next" not in labels(message):
@@ -86,3 +86,21 @@ def history(text: str) -> list[tuple[int, int, list[str]]]:
 def ratings(text: str) -> dict[str, tuple[int, int, str]]:
     """By deck: the rating, give or take, and how sure it is."""
     return {_DECKS[deck]: (int(rating), int(error), sure) for rating, error, sure, deck in _RATING.findall(text)}
+
+
+def read(message: Json) -> str:
+    """What it says, with ordinary spaces."""
+    return said(message).replace("\N{NO-BREAK SPACE}", " ")
+
+
+async def attached_files(club: Club, message: Json) -> dict[str, bytes]:
+    """The files of a message by name."""
+    found = {}
+    for file in message["attachments"]:
+        async with club.session.get(file["url"]) as response:
+            found[file["filename"]] = await response.read()
+    return found
+
+
+def final_answer(club: Club, name: str, reply: Reply) -> Json:
+    return reply.message or club[name].hidden[-1]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.scheme_text import read_scheme
 from bot.storage.store import open_store
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
@@ -15,7 +16,7 @@ from tests.tables.club import Club as Records
 WEEK = 7 * 86_400_000
 
 
-async def season_played(
+async def store_season(
     club: Club,
     *leagues: League,
     matches: int = 60,
@@ -53,6 +54,15 @@ async def season_played(
     return history
 
 
-def lines(text: str) -> list[str]:
+def table_rows(text: str) -> list[str]:
     """Those of the table in a message, its head left out."""
     return text.split("```")[1].strip("\n").split("\n")[1:]
+
+
+PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
+
+
+DIFFICULT_NAMES = [
+    ("`" + one * 100)[:100]
+    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
+]

@@ -2,7 +2,7 @@
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, start_match
+from tests.e2e.support.tables import open_table, start_match
 from tests.people import said
 
 

@@ -5,9 +5,11 @@ from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.rules.house_rules import PAGES, RULES
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
-from tests.e2e.support.club import Club, Witness
-from tests.e2e.support.players import newest, open_table, play_match, start_match
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, find, labels, parts, said
 
 
@@ -172,9 +174,9 @@ async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot:
     await club["Ann"].slash("table rule", rule="scoring", answer="penalty")
     await club["Ann"].slash("table rule", rule="match_target", answer="80")
     await club["Ann"].slash("table rule", rule="match_deals", answer="none")
-    await refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
+    await check_refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
     await club["Ann"].slash("table rule", rule="scoring", answer="payment 6")
-    await refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
+    await check_refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
 
 
 async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot: app.Bot) -> None:
@@ -182,8 +184,8 @@ async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot:
     read = await opened_panel(club, lobby, "Bob")
     assert "The rules of Rami" in said(read)
     assert not [it for it in parts(read["components"]) if it["type"] == 3]
-    await refused(club, club["Bob"], "table rule", "Ann", rule="ace", answer="high")
-    await refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
+    await check_refused(club, club["Bob"], "table rule", "Ann", rule="ace", answer="high")
+    await check_refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
     panel = await opened_panel(club, lobby)
     await club["Ann"].press(lobby, "Leave")
     before, messages = club.count(), len(club["Finn"].messages("rummy"))
@@ -194,10 +196,10 @@ async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot:
 async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann")
     sentences = [
-        await refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
-        await refused(club, club["Ann"], "table rule", "red", "`low`", rule="ace", answer="red"),
-        await refused(club, club["Ann"], "table rule", rule="ace", answer="low"),
-        await refused(club, club["Ann"], "table rule", "1001", rule="match_target", answer="1001"),
+        await check_refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
+        await check_refused(club, club["Ann"], "table rule", "red", "`low`", rule="ace", answer="red"),
+        await check_refused(club, club["Ann"], "table rule", rule="ace", answer="low"),
+        await check_refused(club, club["Ann"], "table rule", "1001", rule="match_target", answer="1001"),
     ]
     assert len(set(sentences)) == len(sentences)
 
@@ -210,7 +212,7 @@ async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, 
     before, messages = club.count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
     check_refusal(club, reply, before, messages, ("first card",))
-    await refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
+    await check_refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
     assert club.table().phase == Phase.DEAL
 
 
@@ -242,7 +244,7 @@ async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: a
     told = said((await club["Cleo"].slash("rules", in_="lounge")).message)
     assert "as many melds a turn as you like" in told
     assert "Going rummy" in told
-    assert newest(club["Cleo"].messages("lounge"), "join")
+    assert newest_with(club["Cleo"].messages("lounge"), "join")
     for game in ("rami", "ramino", "block", "wrotham", "cuccu"):
         reply = await club["Cleo"].slash("rules", variant=game)
         assert reply.message["flags"] & 64

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import newest, start_match
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.tables import start_match
 from tests.messages.catalogues import entry, write
 from tests.people import labels, said
 
@@ -24,7 +25,7 @@ async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(c
         lobby = await start_match(club, "Ann", "Bob")
         ann, bob = club["Ann"], club["Bob"]
         await bob.until(lambda: bob.dms)
-        turn = newest(bob.messages("rummy"), "hand")
+        turn = newest_with(bob.messages("rummy"), "hand")
         assert turn is not None
         answer = await bob.press(turn, "My hand")
         for hand in (answer.message, bob.dms[-1]):
@@ -48,7 +49,7 @@ async def test_a_server_reads_its_own_language_in_its_channel(club: Club, tmp_pa
         await start_match(club, "Ann", "Bob")
         ann = club["Ann"]
         await ann.until(lambda: ann.dms)
-        turn = newest(ann.messages("rummy"), "hand")
+        turn = newest_with(ann.messages("rummy"), "hand")
         assert turn is not None
         assert labels(turn) == ["La mia mano"]
         answer = await ann.press(turn, "La mia mano")

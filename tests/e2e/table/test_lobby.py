@@ -12,7 +12,8 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
-from tests.e2e.support.players import newest, open_table, play_match, start_match, table_of, turn
+from tests.e2e.support.hand_controls import newest_with, table_number
+from tests.e2e.support.tables import open_table, play_match, play_turn, start_match
 from tests.people import labels, parts, said
 
 
@@ -83,7 +84,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_after_a_restart_too(club: Cl
 async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club, bot: app.Bot) -> None:
     first = await start_match(club, "Ann", "Bob", deals=1)
     second = await start_match(club, "Ann", "Cleo", deals=1)
-    assert (table_of(first), table_of(second)) == (None, None) or first["id"] != second["id"]
+    assert (table_number(first), table_number(second)) == (None, None) or first["id"] != second["id"]
     reply = await club["Ann"].slash("hand")
     assert all(number in said(reply.message) for number in ("1", "2")), "which table?"
     for number in (1, 2):
@@ -101,7 +102,7 @@ async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club,
 async def test_a_table_may_have_a_thread_of_its_own(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
-    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest(club["Ann"].messages(thread), "hand"))
+    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
     assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "nothing but the lobby in the channel"
     shown = await club["Bob"].slash("hand", in_=thread)
     assert "Rami" in said(shown.message)
@@ -115,10 +116,10 @@ async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_th
     await club["Ann"].press(lobby, "Start")
     await club.told()
     for _ in range(3):
-        await turn(club)
+        await play_turn(club)
     tried = [entry for entry in await club.requests() if entry["path"].endswith("/threads")]
     assert len(tried) == 1
-    assert newest(club["Bob"].messages("rummy"), "hand")
+    assert newest_with(club["Bob"].messages("rummy"), "hand")
 
 
 async def test_every_size_of_table_fills_up(club: Club, bot: app.Bot) -> None:
@@ -155,11 +156,11 @@ async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, 
     assert club.count() == before
     await club.no_faults()
     await club.told()
-    await turn(club)
+    await play_turn(club)
 
 
 async def play_match_a_little(club: Club) -> None:
     for _ in range(2):
-        await turn(club)
+        await play_turn(club)
     check_posted_once(club)
     check_dms(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

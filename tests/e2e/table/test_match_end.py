@@ -4,16 +4,18 @@ import asyncio
 
 from bot import app
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
-from tests.e2e.support.checks import cards_in, check_dms, check_posted_once, check_secrecy, check_seeds
+from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import button, newest, open_table, play_match, start_match, turn
-from tests.e2e.table.test_turns import press_ready, turns_message
+from tests.e2e.support.hand_controls import button_id, newest_with
+from tests.e2e.support.secrecy_checks import check_secrecy, check_seeds
+from tests.e2e.support.shown_cards import cards_in
+from tests.e2e.support.tables import open_table, play_match, play_turn, press_ready, start_match, turn_message
 from tests.people import Reply, labels, said
 
 
 async def play_to_the_pause(club: Club) -> DealEnded:
     while club.table().phase == "deal":
-        await turn(club)
+        await play_turn(club)
     match = club.table().match
     assert match is not None
     return match.ended_deals[-1]
@@ -23,7 +25,7 @@ async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: 
     club.deal_pause = 60
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
     ended = await play_to_the_pause(club)
-    score = turns_message(club)
+    score = turn_message(club)
     assert set().union(*ended.hands) <= cards_in(score)
     dealt = next(event for event in club.events() if isinstance(event, CardsDealt))
     assert dealt.seed in said(score)
@@ -43,10 +45,10 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: 
         await press_ready(club["Ann"])
         await club.told()
         assert club.table().phase == "pause"
-        score = turns_message(club)
-        again = await club["Ann"].press(score, button(score, "ready"))
+        score = turn_message(club)
+        again = await club["Ann"].press(score, button_id(score, "ready"))
         assert again.message["flags"] & 64
-        stranger = await club["Finn"].press(score, button(score, "ready"))
+        stranger = await club["Finn"].press(score, button_id(score, "ready"))
         assert stranger.message["flags"] & 64
         await press_ready(club["Bob"])
         await club.told()
@@ -67,7 +69,7 @@ async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_fa
         assert pressed.outcome == "update"
         assert "Ready" not in labels(pressed.message)
         await club.told()
-        assert "1 of 2" in str(labels(turns_message(club)))
+        assert "1 of 2" in str(labels(turn_message(club)))
         await club["Bob"].press(club["Bob"].dms[-1], "Ready")
         await club.told()
         assert club.table().phase == "deal"
@@ -81,16 +83,16 @@ async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_f
         await start_match(club, "Ann", "Bob", deals=3)
         await play_to_the_pause(club)
         await club.told()
-        old, score = (await club["Ann"].slash("hand")).message, turns_message(club)
+        old, score = (await club["Ann"].slash("hand")).message, turn_message(club)
         for name in ("Ann", "Bob"):
-            await club[name].press(score, button(score, "ready"))
+            await club[name].press(score, button_id(score, "ready"))
         await club.told()
         await play_to_the_pause(club)
         await club.told()
         before = club.count()
         pressed = await club["Ann"].press(old, "Ready")
         assert "The table has moved on." in said(pressed.message)
-        assert button(pressed.message, "ready") == "t:1:2:ready"
+        assert button_id(pressed.message, "ready") == "t:1:2:ready"
         assert club.count() == before
         await club["Ann"].press(pressed.message, "Ready")
         assert club.count() == before + 1
@@ -101,7 +103,7 @@ async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
     await club.told()
-    assert "Ann: end the match?" in said(turns_message(club))
+    assert "Ann: end the match?" in said(turn_message(club))
 
 
 async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Bot) -> None:
@@ -136,7 +138,7 @@ async def confirmed(club: Club, name: str, command: str, **options: object) -> R
 
 async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_without_him(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
-    await turn(club)
+    await play_turn(club)
     leaver = club.on_turn()
     staying = [name for name in ("Ann", "Bob", "Cleo") if name != leaver.name]
     await confirmed(club, leaver.name, "table leave")
@@ -154,18 +156,18 @@ async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_witho
 
 async def test_the_last_one_to_stay_wins(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
-    await turn(club)
+    await play_turn(club)
     await confirmed(club, "Ann", "table leave")
     await club.told()
     assert isinstance(club.events()[-1], MatchEnded)
     assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
-    assert "Bob" in said(turns_message(club))
+    assert "Bob" in said(turn_message(club))
     check_posted_once(club)
 
 
 async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
-    await turn(club)
+    await play_turn(club)
     for name in ("Ann", "Bob"):
         shown = await club[name].slash("table show")
         button = next(label for label in labels(shown.message) if "End" in label)
@@ -177,7 +179,7 @@ async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, 
 
 async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Bob", "Cleo", deals=3)
-    await turn(club)
+    await play_turn(club)
     before = club.count()
     refused = await club["Bob"].slash("table cancel")
     assert "Manage Server" in said(refused.message)
@@ -210,7 +212,7 @@ def check_broken_off(club: Club) -> None:
     assert not club.query("SELECT ended FROM results")
     dealt = [event for event in club.events() if isinstance(event, CardsDealt)][-1]
     assert dealt.seed in "".join(said(message) for message in club["Finn"].messages("rummy"))
-    assert not newest(club["Finn"].messages("rummy"), "hand")
+    assert not newest_with(club["Finn"].messages("rummy"), "hand")
     check_posted_once(club)
     check_seeds(club)
 

@@ -24,12 +24,11 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.tables.events import Event
-from tests.e2e.support.checks import check_all, check_dms, table_messages
+from tests.e2e.support.checks import check_all, check_dms, check_match_ended
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import draw, offered, play_match, start_match
-from tests.e2e.table.test_matches import check_ended
-from tests.e2e.table.test_refusals import refused
-from tests.e2e.table.test_turns import other
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import draw_from_stock, play_match, start_match, table_messages, waiting_player
 from tests.people import said
 
 SEED = 1
@@ -49,7 +48,7 @@ async def play(club: Club, variant: str, ways: dict[str, str], **options: object
     await start_match(club, *ways, variant=variant, **options)
     await play_match(club, ways, regrets=1)
     events = club.events()
-    await check_ended(club, tuple(ways), sum(isinstance(event, DealEnded) for event in events))
+    await check_match_ended(club, tuple(ways), sum(isinstance(event, DealEnded) for event in events))
     check_dms(club, *ways)
     await check_all(club)
     check_taken_back(club, events)
@@ -129,14 +128,14 @@ async def test_in_ramino_with_the_cuccu_deck_melds_of_four_retire(club: Club) ->
 @pytest.mark.usefixtures("dice", "bot")
 async def test_what_is_typed_wrongly_about_jokers_is_refused_with_its_sentence(club: Club) -> None:
     await start_match(club, "Ann", "Bob", variant="wrotham")
-    person, waiting = club.on_turn(), other(club, "Ann", "Bob")
+    person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
     sentences = [
-        await refused(club, person, "draw", "one card more", **{"from": "stock"}),
-        await refused(club, waiting, "takeback", person.name),
-        await refused(club, person, "takeback", "taken back"),
-        await refused(club, person, "swap", "8♣", card="8c"),
-        await refused(club, person, "swap", "8♣", card="8c", meld=3),
-        await refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
+        await check_refused(club, person, "draw", "one card more", **{"from": "stock"}),
+        await check_refused(club, waiting, "takeback", person.name),
+        await check_refused(club, person, "takeback", "taken back"),
+        await check_refused(club, person, "swap", "8♣", card="8c"),
+        await check_refused(club, person, "swap", "8♣", card="8c", meld=3),
+        await check_refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
     ]
     assert len(set(sentences)) == len(sentences), sentences
 
@@ -145,14 +144,14 @@ async def test_what_is_typed_wrongly_about_jokers_is_refused_with_its_sentence(c
 async def test_what_is_typed_wrongly_about_the_cuccu_deck_is_refused_with_its_sentence(club: Club) -> None:
     await start_match(club, "Ann", "Bob", variant="cuccu")
     person = club.on_turn()
-    hand = await draw(person)
-    cards = [move.split()[1] for move in offered(hand.message) if move.startswith("discard")]
+    hand = await draw_from_stock(person)
+    cards = [move.split()[1] for move in offered_moves(hand.message) if move.startswith("discard")]
     missing = next(face for face in CUCCU20 if face not in {card.rstrip("'") for card in cards})
     sentences = [
-        await refused(club, person, "discard", "7h", "salta", card="7h"),
-        await refused(club, person, "discard", "not in your hand", card=missing.lower()),
-        await refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
-        await refused(club, person, "swap", card=cards[0]),
+        await check_refused(club, person, "discard", "7h", "salta", card="7h"),
+        await check_refused(club, person, "discard", "not in your hand", card=missing.lower()),
+        await check_refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
+        await check_refused(club, person, "swap", card=cards[0]),
     ]
     assert len(set(sentences)) == len(sentences), sentences
     everything = await person.autocomplete("discard", "card")

@@ -6,8 +6,10 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import ARTIFACTS, Club
-from tests.e2e.support.players import Player, draw, offered, start_match
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.players import Player
 from tests.e2e.support.press_trace import RULES, Trace, traced
+from tests.e2e.support.tables import draw_from_stock, start_match
 
 MOST_TO_SERVICE = 3
 MOST_TO_DISCORD = 6
@@ -17,9 +19,9 @@ async def discard(club: Club, way: str) -> Trace:
     """Trace one discard, from the command or press until everything is shown."""
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
-    drawn = await draw(person)
+    drawn = await draw_from_stock(person)
     await club.told()
-    move = [move for move in offered(drawn.message) if move.startswith("discard")][-1]
+    move = [move for move in offered_moves(drawn.message) if move.startswith("discard")][-1]
     async with traced() as trace:
         if way == "/discard":
             await person.slash("discard", card=move.split()[1])

@@ -5,7 +5,7 @@ import pytest
 from bot import app
 from bot.rummy.events import CardDrawn, DiscardTaken, MeldLaid
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import start_match, turn
+from tests.e2e.support.tables import play_turn, start_match
 from tests.people import Json
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
@@ -16,7 +16,7 @@ async def a_turn_with_a_meld(club: Club, way: str) -> list[Json]:
     for _ in range(200):
         await until(lambda: club.table().phase == "deal")  # a deal may have ended before anybody melded
         since, before = await club.last_request(), len(club.events())
-        await turn(club, way=way)
+        await play_turn(club, way=way)
         done = [type(event) for event in club.events()[before:]]
         if len(done) == 3 and done[0] in (CardDrawn, DiscardTaken) and done[1] is MeldLaid:
             return await club.requests(since)

@@ -4,8 +4,8 @@ import re
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, play_match, start_match
-from tests.e2e.table.test_refusals import refused
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import Json, said
 
 
@@ -49,7 +49,7 @@ async def test_a_saved_game_is_offered_explained_and_played(club: Club, bot: app
 async def test_a_code_brings_all_answers_back(club: Club, bot: app.Bot) -> None:
     message = await saved(club, hand_size="2:12 3:9 4:8 5:7 6:6", scoring="payment 6", take_back="no", rummy="25")
     code, rules = code_in(message), club.table().variant
-    await refused(club, club["Bob"], "variant add", "Zia Pina", code=code)
+    await check_refused(club, club["Bob"], "variant add", "Zia Pina", code=code)
     reply = await club["Bob"].slash("variant add", code=f" {code.lower()} ", name="Of another server")
     assert reply.message["flags"] & 64
     assert code_in(reply.message) != code, "its name is in it"
@@ -77,11 +77,11 @@ async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club
 async def test_who_saved_it_removes_it_or_a_manager(club: Club, bot: app.Bot) -> None:
     await saved(club, "First", by="Bob")
     await saved(club, "Second", by="Bob")
-    await refused(club, club["Cleo"], "variant remove", "First", name="First")
+    await check_refused(club, club["Cleo"], "variant remove", "First", name="First")
     assert "First" in said((await club["Bob"].slash("variant remove", name="first")).message)
-    await refused(club, club["Bob"], "variant remove", "first", name="first")
+    await check_refused(club, club["Bob"], "variant remove", "first", name="first")
     assert "Second" in said((await club["Ann"].slash("variant remove", name="second")).message), "Ann manages the server"
-    await refused(club, club["Bob"], "table new", "Second", variant="Second")
+    await check_refused(club, club["Bob"], "table new", "Second", variant="Second")
 
 
 async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
@@ -89,19 +89,19 @@ async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Clu
     mistyped = code[:-3] + ("A" if code[-3] != "A" else "B") + code[-2:]
     lobby = await open_table(club, "Bob")
     sentences = [
-        await refused(club, club["Cleo"], "variant save", name="Mine"),
-        await refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
-        await refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
-        await refused(club, club["Bob"], "variant add", "hello", code="hello"),
-        await refused(club, club["Bob"], "variant add", "letter", code=mistyped),
-        await refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
-        await refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
-        await refused(club, club["Bob"], "variant list", in_="dm"),
+        await check_refused(club, club["Cleo"], "variant save", name="Mine"),
+        await check_refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
+        await check_refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
+        await check_refused(club, club["Bob"], "variant add", "hello", code="hello"),
+        await check_refused(club, club["Bob"], "variant add", "letter", code=mistyped),
+        await check_refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
+        await check_refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
+        await check_refused(club, club["Bob"], "variant list", in_="dm"),
     ]
     assert len(set(sentences)) == len(sentences)
-    await refused(club, club["Bob"], "variant save", name="Rami")
-    await refused(club, club["Bob"], "variant list", "nothing", name="nothing")
-    await refused(club, club["Bob"], "variant add", in_="dm", code=code)
+    await check_refused(club, club["Bob"], "variant save", name="Rami")
+    await check_refused(club, club["Bob"], "variant list", "nothing", name="nothing")
+    await check_refused(club, club["Bob"], "variant add", in_="dm", code=code)
     assert club.query("SELECT name FROM variants") == [("zia pina",)]
     await club["Bob"].press(lobby, "Leave")
 
@@ -109,7 +109,7 @@ async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Clu
 async def test_a_target_beside_payment_is_refused(club: Club, bot: app.Bot) -> None:
     """RULES 5.24."""
     await saved(club, scoring="payment 6")
-    await refused(club, club["Bob"], "table new", "not to a target", variant="Zia Pina", target=100)
+    await check_refused(club, club["Bob"], "table new", "not to a target", variant="Zia Pina", target=100)
 
 
 async def test_saved_games_outlive_a_restart_and_tables_keep_the_rules_of_a_removed_one(club: Club) -> None:

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from bot import app
-from tests.e2e.support.club import Club, Witness
-from tests.e2e.support.players import Player, draw, newest, offered, open_table, turn
-from tests.e2e.table.test_turns import press_ready
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, press_ready
+from tests.e2e.support.witness import Witness
 from tests.people import Json, said
 
 NAMES = ("Ann", "Bob")
@@ -28,11 +30,11 @@ async def until_offered(club: Club, kind: str) -> tuple[Witness, Json, str]:
     """Who is on turn, his hand after the draw, and such a move."""
     while True:
         person = club.on_turn()
-        hand = (await draw(person)).message
+        hand = (await draw_from_stock(person)).message
         await club.told()
-        if found := next((move for move in offered(hand) if move.startswith(kind)), None):
+        if found := next((move for move in offered_moves(hand) if move.startswith(kind)), None):
             return person, hand, found
-        await turn(club)
+        await play_turn(club)
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in NAMES))
             await club.told()
@@ -42,7 +44,7 @@ async def check_the_same(club: Club, person: Witness, answer: Json) -> None:
     """His direct message shows what he was answered."""
     await club.told()
     assert said(person.dms[-1]) == said(answer)
-    assert offered(person.dms[-1]) == offered(answer)
+    assert offered_moves(person.dms[-1]) == offered_moves(answer)
 
 
 async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: app.Bot) -> None:
@@ -63,7 +65,7 @@ async def test_what_is_taken_back_elsewhere_is_back_in_the_direct_message(club: 
     await club.told()
     before = said(person.dms[-1])
     if pressed:
-        message = newest(person.messages("rummy"), "hand")
+        message = newest_with(person.messages("rummy"), "hand")
         assert message is not None
         answer = (await player.pressed((await person.press(message, "My hand")).message, "take back")).message
     else:

@@ -1,0 +1,68 @@
+"""Schedules of a league, their messages and the tables that are opened from them."""
+
+from datetime import UTC, datetime, timedelta
+
+from tests.e2e.support.club import Club
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.witness import Witness
+from tests.people import Json, labels
+
+
+async def meet_bot(club: Club, *names: str) -> str:
+    """Their mentions, once the bot has met them."""
+    for name in names:
+        await club[name].slash("leaderboard")
+    return " ".join(f"<@{club[name].id}>" for name in names)
+
+
+async def post_schedule(club: Club, **options: object) -> Json:
+    await club["Ann"].slash("league create", name="Cup")
+    people = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan")
+    return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
+
+
+async def save_quick_game(club: Club) -> None:
+    """A game of one deal, saved for the server; its table was number 1."""
+    await club["Ann"].slash("table new", deals=1)
+    await club["Ann"].slash("variant save", name="Quick")
+    await club["Ann"].slash("table cancel")
+
+
+def fixture_button(message: Json, *names: str) -> str:
+    """The button that opens the table of these people."""
+    return next(label for label in labels(message) if all(name in label for name in names))
+
+
+async def open_fixture(club: Club, message: Json, host: str, *guests: str) -> Json:
+    """The lobby of a fixture's table, which the host has opened."""
+    before = {it["id"] for it in club[host].messages("rummy")}
+    await club[host].press(message, fixture_button(message, host, *guests))
+    return await club[host].until(
+        lambda: next((it for it in club[host].messages("rummy") if it["id"] not in before and "Join" in labels(it)), None)
+    )
+
+
+def open_buttons(message: Json) -> list[str]:
+    return [label for label in labels(message) if label.startswith("Open")]
+
+
+async def private_page(person: Witness, message: Json, label: str) -> Json:
+    """What he alone sees then."""
+    reply = await person.press(message, label)
+    assert reply.message["flags"] & 64
+    return reply.message
+
+
+async def post_dated_schedule(club: Club, *hours: float) -> Json:
+    """The tables of Ann, Bob, Cleo and Dan, the rounds of which are to be played in so many hours."""
+    moments = [datetime.now(UTC) + timedelta(hours=one) for one in hours]
+    return await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in moments))
+
+
+async def turn_reminders_on(club: Club, *names: str) -> None:
+    for name in names:
+        await club[name].slash("league remind", wanted=True)
+
+
+def reminders(club: Club, name: str) -> list[str]:
+    return [text for it in club[name].dms if "is to be played until" in (text := read(it))]
