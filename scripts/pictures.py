@@ -85,7 +85,7 @@ async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
         hand = next(message for message in player.dms if controls(message))
         if "draw stock" in offered_moves(hand):
             hand = (await player.press(hand, "Draw from the stock")).message
-            await club.told()
+            await club.until_sent()
         table = club.table().match
         assert table is not None
         assert table.deal is not None

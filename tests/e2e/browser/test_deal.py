@@ -80,7 +80,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
         laid += await seat.lay_all()
         if await seat.hand.get_by_text("Your turn").count():
             await seat.discard()
-        await club.told()
+        await club.until_sent()
         assert turns < MOST_TURNS, "the deal does not end"
     assert laid >= 4
 

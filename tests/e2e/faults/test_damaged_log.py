@@ -22,11 +22,11 @@ async def test_a_damaged_record_stops_its_own_table_alone(club: Club, damage: st
         lobby = await open_table(club, "Ann", "Bob", deals=1)
         await start_match(club, "Cleo", "Dan", deals=1)
         waiting = await open_table(club, "Ann")
-    club.change(DAMAGES[damage])
-    club.change("UPDATE tables SET told = told - 1")
+    club.write_database(DAMAGES[damage])
+    club.write_database("UPDATE tables SET told = told - 1")
     bot = await club.start_bot()
     for table in (2, 3):
-        await club.told(table)
+        await club.until_sent(table)
     for reply in (await club["Eve"].press(lobby, "Join"), await club["Ann"].slash("table show", table=1)):
         assert "Table 1 cannot be read" in said(reply.message)
         assert reply.message["flags"] & 64

@@ -16,13 +16,13 @@ async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.
     await delete_message(club, opened)
     posted = len(club["Finn"].messages("rummy"))
     drawn = await draw_from_stock(person)
-    await club.told()
+    await club.until_sent()
     again = await club["Finn"].until(lambda: next(iter(club["Finn"].messages("rummy")[posted:]), None))
     assert club.surfaces()[key][1] == again["id"] != opened["id"]
     await delete_message(club, again)
     player = Player(club, person, "dm")
-    await player.pressed(drawn.message, [move for move in offered_moves(drawn.message) if move.startswith("discard")][-1])
-    await club.told()
+    await player.press_move(drawn.message, [move for move in offered_moves(drawn.message) if move.startswith("discard")][-1])
+    await club.until_sent()
     assert club.surfaces()[key][1] is None
     await club["Finn"].until(lambda: club.on_turn().name in said(turn_message(club)))
     assert len(club["Finn"].messages("rummy")) == posted + 1, "the next turn, and nothing else"

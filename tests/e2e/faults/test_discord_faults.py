@@ -37,11 +37,11 @@ ROUTES = {
 async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for method, path in ROUTES.values():
-        await club.fault(method, path, **fault)
+        await club.add_fault(method, path, **fault)
     await play_turn(club)
-    await club.fault("POST", "/messages$", after=1, **fault)  # the turn's message in the channel
+    await club.add_fault("POST", "/messages$", after=1, **fault)  # the turn's message in the channel
     await play_turn(club)
-    await club.no_faults()
+    await club.clear_faults()
     for _ in range(2):
         await play_turn(club)
     check_posted_once(club)
@@ -57,12 +57,12 @@ async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Bot) ->
     for _ in range(3):
         person = club.on_turn()
         hand = next(message for message in person.dms if controls(message))
-        before = club.count()
+        before = club.event_count()
         await club.control("gateway", {"do": "duplicate"})
         reply = await draw_from_stock(person, hand)
         assert reply.outcome == "update"
-        await club.told()
-        assert club.count() == before + 1
+        await club.until_sent()
+        assert club.event_count() == before + 1
         await play_turn(club)
     check_posted_once(club)
 
@@ -82,7 +82,7 @@ async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: 
     await asyncio.sleep(0.1)
     await club.control("gateway", {"do": "reorder"})
     assert {(await reply).outcome for reply in joining} == {"update"}
-    await club.told()
+    await club.until_sent()
     assert len(club.table().people) == 4
     text = str(club["Ann"].now(lobby)["components"])
     assert all(name in text for name in ("Ann", "Bob", "Cleo", "Dan"))
@@ -95,12 +95,12 @@ async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot
     await club.control("gateway", {"do": do, "resumable": True})
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    before = club.count()
+    before = club.event_count()
     reply = await draw_from_stock(person, hand)
     if reply.outcome == "failed":  # the answer came too late: then he presses again, and it harms nothing
         await draw_from_stock(person, hand)
-    await club.told()
-    assert club.count() == before + 1
+    await club.until_sent()
+    assert club.event_count() == before + 1
     await play_turn(club)
     check_posted_once(club)
 
@@ -109,10 +109,10 @@ async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Clu
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await club.fault("POST", "/callback$", delay=3.3)
+    await club.add_fault("POST", "/callback$", delay=3.3)
     reply = await draw_from_stock(person, hand)
     assert reply.outcome == "failed"
-    await club.told(timeout=15)
+    await club.until_sent(timeout=15)
     assert isinstance(club.events()[-1], CardDrawn)
     await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
 
@@ -141,9 +141,9 @@ async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.B
         if any(isinstance(event, SeatLeft) for event in club.events()):
             break
         await play_turn(club)
-        await club.told()
+        await club.until_sent()
     assert any(isinstance(event, SeatLeft) for event in club.events())
-    await club.told()
+    await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     assert isinstance(club.events()[-1], MatchEnded)
     check_posted_once(club)
@@ -167,7 +167,7 @@ async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Clu
         else:
             highest = max(move for move in offered_moves(shown.message) if move.startswith("discard"))
             await person.choose(shown.message, f"s:1:{club.table().step}:discard", highest)
-        await club.told()
+        await club.until_sent()
         there = [m for m in person.messages("rummy") if newest_with([m], "hand") and not m["flags"] & 64]
         if expected:
             assert len(there) == 1
@@ -189,7 +189,7 @@ async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_a
     asked = await club["Ann"].slash("table cancel", in_="lounge", table=1)
     reply = await club["Ann"].press(asked.message, labels(asked.message)[0])
     assert reply.outcome == "update"
-    await club.told()
+    await club.until_sent()
     table = club.table()
     assert table.match is not None
     assert table.match.is_broken_off
@@ -209,7 +209,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     refused = [entry for entry in await club.requests(since) if entry["status"] >= 400]
     assert not refused, refused
     await club.control("guild", {"bot": True})
-    await club.told()
+    await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
@@ -230,8 +230,8 @@ async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(
         await asyncio.sleep(0.3)
         assert {entry["route"] for entry in await club.requests(since)} == {CALLBACK}
         await club.control("guild", {"available": True})
-        await club.told()
-        await club.told(2)
+        await club.until_sent()
+        await club.until_sent(2)
         assert "Entra" in labels(club["Finn"].now(lobby))
         await play_turn(club)
         assert labels(turn_message(club)) == ["La mia mano"]
@@ -243,17 +243,17 @@ async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_wr
 ) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     dm = club["Bob"].channel_id("dm")
-    await club.fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
-    await club.fault("GET", "/members/", status=403, code=50001, message="Missing Access")
+    await club.add_fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
+    await club.add_fault("GET", "/members/", status=403, code=50001, message="Missing Access")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     await club["Bob"].until(lambda: club["Bob"].dms)
     assert "I cannot write to you" not in str(club["Bob"].messages("rummy"))
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
 
 
-async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_a_member_who_lets_no_server_write_to_him_is_sent_so_in_the_channel(club: Club, bot: app.Bot) -> None:
     await club.control("people/Bob", {"dms": "no_mutual_guild"})
     await start_match(club, "Ann", "Bob", deals=1)
     assert "I cannot write to you" in said(turn_message(club))
@@ -264,9 +264,9 @@ async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channe
 async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=1)
     dm = club["Bob"].channel_id("dm")
-    await club.fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")
+    await club.add_fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     await club["Cleo"].until(lambda: club["Cleo"].dms)
     await club["Ann"].until(lambda: newest_with(club["Ann"].messages("rummy"), "hand"))
     await play_match(club, {"Ann": "dm", "Bob": "hand", "Cleo": "dm"})

@@ -22,7 +22,7 @@ TURN = 7
 async def killed_while(club: Club, *, after: int, applied: bool) -> None:
     """Turns by buttons; the bot is killed while the n-th such request is under way, and started again."""
     bot = club._bots[-1]
-    await club.fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
+    await club.add_fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
     since = await club.last_request()
     playing = asyncio.create_task(turns(club))
     async with asyncio.timeout(10):
@@ -32,13 +32,13 @@ async def killed_while(club: Club, *, after: int, applied: bool) -> None:
     bot.kill()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     before = club.events()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     assert club.events()[: len(before)] == before
     await until(lambda: club.table().phase == "deal")
-    await club.told()
+    await club.until_sent()
 
 
 async def turns(club: Club) -> None:
@@ -75,18 +75,18 @@ async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_th
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
-    await club.fault("", "/channels|/interactions", times=0, delay=60)
+    await club.add_fault("", "/channels|/interactions", times=0, delay=60)
     hand = next(message for message in person.dms if controls(message))
     pressing = asyncio.create_task(draw_from_stock(person, hand))
-    before = club.count()
-    await until(lambda: club.count() > before)
+    before = club.event_count()
+    await until(lambda: club.event_count() > before)
     bot.kill()
     await asyncio.gather(pressing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     check_as_it_was(club, "Ann", "Bob")
-    assert club.count() == before + 1
+    assert club.event_count() == before + 1
     moves = [move for message in person.dms for moves in controls(message).values() for move in moves]
     assert any(move.startswith("discard") for move in moves)
 
@@ -94,32 +94,32 @@ async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_th
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_lobby_is_there_once_whenever_the_bot_is_killed(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
-    await club.fault("POST", "/callback$", delay=60, applied=applied)
+    await club.add_fault("POST", "/callback$", delay=60, applied=applied)
     opening = asyncio.create_task(club["Ann"].slash("table new"))
     await until(lambda: club.query("SELECT number FROM tables") and (club["Bob"].messages("rummy") or not applied))
     bot.kill()
     await asyncio.gather(opening, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     assert len(club["Bob"].messages("rummy")) == 1, club["Bob"]
     lobby = club["Bob"].messages("rummy")[0]
     assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
-    await club.told()
+    await club.until_sent()
     check_as_it_was(club, "Ann", "Bob")
 
 
 async def test_a_bot_killed_while_it_deals_gives_everybody_one_hand(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
-    await club.fault("POST", "/messages$", after=2, delay=60, applied=True)  # the deal, the first hand, and then
+    await club.add_fault("POST", "/messages$", after=2, delay=60, applied=True)  # the deal, the first hand, and then
     await club["Ann"].press(lobby, "Start")
     await until(lambda: sum(len(club[name].dms) for name in ("Ann", "Bob", "Cleo", "Dan")) >= 2)
     bot.kill()
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     check_as_it_was(club, "Ann", "Bob", "Cleo", "Dan")
 
 
@@ -131,24 +131,24 @@ async def test_a_bot_killed_in_the_pause_deals_at_its_end(club: Club) -> None:
     bot.kill()
     await club.start_bot()
     await until(lambda: club.table().phase == "deal")
-    await club.told()
+    await club.until_sent()
     check_as_it_was(club, "Ann", "Bob")
 
 
-async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_cleanly(club: Club) -> None:
+async def test_a_bot_that_is_sent_to_stop_finishes_the_move_in_hand_and_leaves_cleanly(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await club.fault("POST", "/callback$", delay=0.7)
+    await club.add_fault("POST", "/callback$", delay=0.7)
     pressing = asyncio.create_task(draw_from_stock(person, hand))
-    before = club.count()
-    await until(lambda: club.count() > before)
+    before = club.event_count()
+    await until(lambda: club.event_count() > before)
     assert await bot.stop() == 0
     reply = await pressing
     assert reply.outcome == "update", reply
     check_posted_once(club)
-    assert club.query("SELECT told FROM tables") == [(club.count(),)]
+    assert club.query("SELECT told FROM tables") == [(club.event_count(),)]
     check_no_error(club)
     await club.start_bot()
     await play_turn(club)
@@ -163,7 +163,7 @@ async def test_every_button_works_after_a_restart(club: Club) -> None:
     assert (await club["Cleo"].press(lobby, "Join")).outcome == "update"
     assert (await club["Cleo"].press(lobby, "Leave")).outcome == "update"
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
-    await club.told()
+    await club.until_sent()
     table = club.table()
     bot.kill()
     bot = await club.start_bot()
@@ -187,7 +187,7 @@ async def test_every_button_works_after_a_restart(club: Club) -> None:
 async def play_match_to_the_end_by_leaving(club: Club) -> None:
     asked = await club["Bob"].slash("table leave")
     assert (await club["Bob"].press(asked.message, labels(asked.message)[0])).outcome == "update"
-    await club.told()
+    await club.until_sent()
     match = club.table().match
     assert match is not None
     assert match.placings is not None
@@ -205,28 +205,28 @@ async def test_two_bots_on_one_database_do_no_harm(club: Club) -> None:
     assert len(club.query("SELECT ended FROM results")) == 1
 
 
-async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_told_as_it_is(club: Club) -> None:
+async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_sent_as_it_is(club: Club) -> None:
     """The turn's message arrived, but the bot was killed before it heard so; it was played on by the time it could look."""
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     channel = club["Ann"].channel_id("rummy")
-    await club.fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
+    await club.add_fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
     playing = asyncio.create_task(play_turn(club))
     count = len(club["Ann"].messages("rummy"))
     await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > count)
     bot.kill()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club["Ann"].until(lambda: not any(club[name].bot_is_online for name in ("Ann", "Bob")))
-    person, before = club.on_turn(), club.count()
+    person, before = club.on_turn(), club.event_count()
     hand = next(message for message in person.dms if controls(message))
     starting = asyncio.create_task(club.start_bot())
     await person.until(lambda: person.bot_is_online, START)
     await played_at_once(club, person, hand)
     await starting
-    assert club.count() > before
-    await club.told()
+    assert club.event_count() > before
+    await club.until_sent()
     check_as_it_was(club, "Ann", "Bob")
 
 
@@ -235,4 +235,4 @@ async def played_at_once(club: Club, person: Witness, hand: Json) -> None:
     player = Player(club, person, "dm")
     while club.on_turn() is person:
         there = person.now(hand)
-        await player._tried(player.pressed(there, player.choose(offered_moves(there))))
+        await player.attempt(player.press_move(there, player.choose_move(offered_moves(there))))

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> AsyncIterator[Season]:
     async with corrected_season(tmp_path_factory.mktemp("season")) as season:
         yield season
-        problems = await season.club.keep_requests(f"test_season-{worker_id}")
+        problems = await season.club.save_requests(f"test_season-{worker_id}")
         assert not problems, "\n".join(problems)
 
 
@@ -211,7 +211,7 @@ async def test_after_a_restart_all_pages_are_the_same(season: Season) -> None:
         asks += [("history", {"person": bob}), ("stats", {"person": bob}), ("league log", {})]
         return [[text async for text in page_texts(ann, command, **options)] for command, options in asks]
 
-    before, stored = await everything(), season.club.rows()
+    before, stored = await everything(), season.club.stored_rows()
     await season.restart()
     assert await everything() == before
-    assert season.club.rows() == stored
+    assert season.club.stored_rows() == stored

@@ -100,7 +100,7 @@ async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Clu
         ]
         sentences = []
         for command, options, fact in wrong:
-            before, messages = club.count(), len(club["Finn"].messages("rummy"))
+            before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
             sentences.append(check_refusal(club, await ann.slash(command, **options), before, messages, (fact,)))
         await ann.slash("league void", match=number, why="so")
         sentences.append(await check_refused(club, ann, "league void", "already", match=number, why="again"))

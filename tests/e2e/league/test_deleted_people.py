@@ -15,7 +15,7 @@ async def test_live_standings_forget_a_name_within_the_minute(club: Club, clock:
     async with club.bot() as bot:
         board, finn = await post_live_standings(club), club["Finn"]
         assert "Bob" in read(board)
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
@@ -28,13 +28,13 @@ async def test_a_posted_schedule_forgets_a_name_within_the_minute(club: Club, cl
         await save_quick_game(club)
         posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
         assert "Bob" in read(posted)
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(posted))
         assert "a former player" in read(finn.now(posted))
-        clock.minutes(1)
+        clock.advance(1)
         await club["Finn"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [], "he is not in it"
 
@@ -44,7 +44,7 @@ async def test_a_table_that_waits_for_who_is_forgotten_is_closed(club: Club, clo
         posted, ann = await post_schedule(club), club["Ann"]
         lobby = await open_fixture(club, posted, "Ann", "Bob")
         await club["Bob"].slash("privacy delete-me", sure=True)
-        await club.told()
+        await club.until_sent()
         assert "cancelled" in read(ann.now(lobby))
         assert club["Bob"].id not in read(ann.now(lobby))
         assert labels(ann.now(lobby)) == []
@@ -58,6 +58,6 @@ async def test_who_is_forgotten_has_a_name_where_a_seat_was_kept_for_him(club: C
     async with club.bot():
         lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
     # As a process leaves it that is killed while it forgets him:
-    club.change("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
+    club.write_database("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
     async with club.bot():
         assert "kept for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)

@@ -70,7 +70,7 @@ async def test_who_is_no_one_of_the_match_has_a_sentence(club: Club) -> None:
         for typed in (stranger, "#99", ". ", "\u200b"):
             await check_refused(club, ann, "league correct", f"`{match.number}`", "Ann", "Bob", player=typed, **asked)
         await check_refused(club, ann, "league correct", "`person:`", "`player:`", **asked)
-        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         reply = await ann.slash("league correct", person=ann.id, player="#1", **asked)
         check_refusal(club, reply, before, messages, ("`person:`", "`player:`", "choose one"))
         await check_refused(club, ann, "league correct", "No match 999", player="#1", **asked | {"match": 999})

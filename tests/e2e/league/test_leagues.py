@@ -45,7 +45,7 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     assert "Does not count in As it is: only matches by a game's own rules do, and of its own length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     text = read(club["Bob"].now(lobby))
     assert "Counts in: All of it\n" in f"{text}\n", "once it has started, it is known that only two play"
     assert "Does not count in Fours: there are no points for matches of 2." in text
@@ -74,7 +74,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     lobby = await open_table(club, "Cleo", "Dan", in_=thread, deals=1)
     assert "Counts in: Here" in read(lobby)
     await club["Cleo"].press(lobby, "Start")
-    await club.told(2)
+    await club.until_sent(2)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
     await club["Dan"].until(lambda: any("Counts in: Here" in read(it) for it in club["Dan"].messages(thread)[1:]))
     text = read((await club["Dan"].slash("match", id=2)).message)

@@ -48,20 +48,20 @@ async def test_they_are_redrawn_at_most_once_a_minute_also_after_a_restart(club:
         await post_live_standings(club)
         await move(club)
         assert await edit_statuses(club, bot.league_clock.run_once) == [], "posted just now"
-        clock.minutes(0.9)
+        clock.advance(0.9)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
-        clock.minutes(0.1)
+        clock.advance(0.1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         await move(club)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
-        clock.minutes(0.9)
+        clock.advance(0.9)
     async with club.bot() as bot:
         assert await edit_statuses(club, bot.league_clock.run_once) == [], "drawn by the process before"
-        clock.minutes(0.1)
+        clock.advance(0.1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert await edit_statuses(club, bot.league_clock.run_once) == []
         await move(club)
-        clock.minutes(-DAY)
+        clock.advance(-DAY)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200], "a clock that was set back stops nothing"
 
 
@@ -77,7 +77,7 @@ async def test_where_the_bot_may_not_edit_it_tries_more_and_more_seldom(
 
         async def five_hours() -> None:
             for _ in range(300):
-                clock.minutes(1)
+                clock.advance(1)
                 await bot.league_clock.run_once()
 
         capsys.readouterr()
@@ -85,11 +85,11 @@ async def test_where_the_bot_may_not_edit_it_tries_more_and_more_seldom(
         assert capsys.readouterr().out.count("not taken") == 9
         assert table_rows(read(finn.now(message))) == before
         await club.control("channels/rummy/permissions", {})
-        clock.minutes(DAY)
+        clock.advance(DAY)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert table_rows(read(finn.now(message))) != before
         await move(club)
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200], "all is forgotten"
 
 
@@ -98,10 +98,10 @@ async def test_what_goes_wrong_in_passing_is_tried_again_at_the_next_minute(club
     async with club.bot() as bot:
         await post_live_standings(club)
         await move(club)
-        await club.fault(EDIT, "/channels/", times=3, drop=True)
+        await club.add_fault(EDIT, "/channels/", times=3, drop=True)
         found = []
         for _ in range(5):
-            clock.minutes(1)
+            clock.advance(1)
             found += await edit_statuses(club, bot.league_clock.run_once)
             assert await edit_statuses(club, bot.league_clock.run_once) == []
         assert found == [0, 0, 0, 200]
@@ -113,7 +113,7 @@ async def test_a_board_whose_channel_is_gone_is_forgotten_at_once(club: Club, cl
         await post_live_standings(club)
         await move(club)
         await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [404]
         assert club.query("SELECT * FROM boards") == []
 
@@ -127,7 +127,7 @@ async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_i
         assert narrowed["id"] != message["id"]
         shown = table_rows(read(message))
         await ann.slash("league archive", league="Mondays")
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200, 200]
         assert club.query("SELECT * FROM boards") == []
         for one in (message, narrowed):
@@ -139,7 +139,7 @@ async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_i
         assert own.message["flags"] & 64
         assert "Back" in labels(own.message)
         await move(club)
-        clock.minutes(1)
+        clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
         await check_refused(club, ann, "leaderboard", "Mondays", "archived", league="mondays", live=True)
 
@@ -151,7 +151,7 @@ async def test_a_bot_in_a_process_of_its_own_looks_by_itself(club: Club) -> None
         message = await post_live_standings(club)
         before = table_rows(read(message))
         await move(club)
-    club.change("UPDATE boards SET at = at - 52000")
+    club.write_database("UPDATE boards SET at = at - 52000")
     [(at,)] = club.query("SELECT at FROM boards")
     await club.start_bot()
     finn = club["Finn"]

@@ -32,9 +32,9 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             schedule = (await ann.slash("league schedule", league="Azzurro", people=people)).message
             await ann.press(schedule, next(label for label in labels(schedule) if "Ann" in label))
             await ann.slash("leaderboard", league="Azzurro", live=True)
-            await club.told(MATCHES + 1)
+            await club.until_sent(MATCHES + 1)
         yield club
-        problems = await club.keep_requests(f"test_other_server-theirs-{club.folder.name}")
+        problems = await club.save_requests(f"test_other_server-theirs-{club.folder.name}")
         assert not problems, "\n".join(problems)
 
 
@@ -46,9 +46,9 @@ async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
     async with open_club(folder, shared=theirs.database) as club, AsyncExitStack() as stack:
         await club.control("people", {"name": "Rosa", "id": rosa.id})
         await club.control("people/Rosa/permissions", {"allow": ["manage_guild"]})
-        await club.people(stack, "Rosa")
+        await club.add_people(stack, "Rosa")
         yield club
-        problems = await club.keep_requests(f"test_other_server-ours-{theirs.folder.name}")
+        problems = await club.save_requests(f"test_other_server-ours-{theirs.folder.name}")
         assert not problems, "\n".join(problems)
 
 
@@ -110,7 +110,7 @@ BUTTONS = {
 
 async def test_an_organiser_of_another_server_is_refused_everything_and_learns_nothing(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before, people = club["Rosa"], theirs.rows("people"), theirs.rows()["people"]
+        rosa, before, people = club["Rosa"], theirs.stored_rows("people"), theirs.stored_rows()["people"]
         for command, options, fact in COMMANDS:
             answer = await ask(rosa, command, **options)
             assert fact in refused(answer, *map(str, options.values())), command
@@ -127,8 +127,8 @@ async def test_an_organiser_of_another_server_is_refused_everything_and_learns_n
             reply = await rosa.press(await with_button(club, custom_id), custom_id)
             assert reply.outcome == "message", (custom_id, reply)
             assert fact in refused(reply.message), custom_id
-        assert theirs.rows("people") == before
-        assert theirs.rows()["people"] == people
+        assert theirs.stored_rows("people") == before
+        assert theirs.stored_rows()["people"] == people
 
 
 async def with_button(club: Club, custom_id: str) -> Json:
@@ -145,7 +145,7 @@ async def with_button(club: Club, custom_id: str) -> Json:
 
 async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.rows()
+        rosa, before = club["Rosa"], theirs.stored_rows()
         for command in ("leaderboard", "history", "stats", "league list", "league log", "league export", "variant list"):
             answer = await ask(rosa, command)
             files = "".join(data.decode("utf-8-sig") for data in (await attached_files(club, answer)).values())
@@ -163,12 +163,12 @@ async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, t
             offered = [choice["name"] for choice in await rosa.autocomplete(command, option)]
             assert leaks(" ".join(offered)) == [], command
             assert not any(str(MATCHES + 1) in name for name in offered), command
-        assert theirs.rows() == before
+        assert theirs.stored_rows() == before
 
 
 async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.rows()
+        rosa, before = club["Rosa"], theirs.stored_rows()
         await ask(rosa, "league create", name="Azzurro", points="card points")
         await ask(rosa, "league edit", league="azzurro", rated=True, least=7)
         text = read(await ask(rosa, "league list", league="Azzurro"))
@@ -183,7 +183,7 @@ async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_pat
         await ask(rosa, "league organisers", role=club.pg.world.guild.id)
         await ask(rosa, "league season-end", league="Azzurro")
         await ask(rosa, "league archive", league="AZZURRO")
-        after = theirs.rows()
+        after = theirs.stored_rows()
         for name, rows in before.items():
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
     async with theirs.bot():

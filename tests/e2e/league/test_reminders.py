@@ -25,12 +25,12 @@ async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restar
         await club["Cleo"].slash("league remind", wanted=False)
         await bot.league_clock.run_once()
         assert reminders(club, "Bob") == [], "more than a day is left"
-        clock.minutes(7 * 60)
+        clock.advance(7 * 60)
         await bot.league_clock.run_once()
         await club["Bob"].until(lambda: reminders(club, "Bob"))
     async with club.bot() as bot:
         for _ in range(3):
-            clock.minutes(1)
+            clock.advance(1)
             await bot.league_clock.run_once()
         (text,) = reminders(club, "Bob")
         assert "**Cup**" in text
@@ -38,7 +38,7 @@ async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restar
         channel = club["Bob"].channel_id("rummy")
         assert links(club["Bob"].dms[-1])[0].endswith(f"/{channel}/{posted['id']}")
         assert not any(club[name].dms for name in ("Ann", "Cleo", "Dan"))
-        clock.minutes(30 * 60)
+        clock.advance(30 * 60)
         await bot.league_clock.run_once()
         assert len(reminders(club, "Bob")) == 2, "of the second round"
 
@@ -59,7 +59,7 @@ async def test_closed_direct_messages_of_one_keep_no_other_from_his_reminder(clu
         await club.close_dms("Ann", "Cleo")
         since = await club.last_request()
         for _ in range(5):
-            clock.minutes(DAY / 24 / 20)
+            clock.advance(DAY / 24 / 20)
             await bot.league_clock.run_once()
         assert [len(reminders(club, name)) for name in ("Ann", "Bob", "Cleo", "Dan")] == [0, 1, 0, 1]
         refused = [one for one in await club.requests(since) if one["status"] == 403]
@@ -70,11 +70,11 @@ async def test_what_goes_wrong_in_passing_is_tried_again(club: Club, clock: Cloc
     async with club.bot() as bot:
         await post_dated_schedule(club, 3, 40, 80)
         await turn_reminders_on(club, "Bob")
-        await club.fault("POST", "/users/@me/channels|/messages$", times=0, status=400, code=40003)
+        await club.add_fault("POST", "/users/@me/channels|/messages$", times=0, status=400, code=40003)
         await bot.league_clock.run_once()
-        await club.no_faults()
+        await club.clear_faults()
         assert reminders(club, "Bob") == []
-        clock.minutes(1.1)
+        clock.advance(1.1)
         await bot.league_clock.run_once()
         await club["Bob"].until(lambda: reminders(club, "Bob"))
 
@@ -83,12 +83,12 @@ async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(
     async with club.bot():
         await post_dated_schedule(club, 3, 40, 80)
         await turn_reminders_on(club, "Bob")
-    await club.fault("POST", "/messages$", times=0, delay=60, applied=True)
+    await club.add_fault("POST", "/messages$", times=0, delay=60, applied=True)
     bot = await club.start_bot()
     await until(lambda: reminders(club, "Bob"), START)
     bot.kill()
     assert club.query("SELECT * FROM reminded") == []
-    await club.no_faults()
+    await club.clear_faults()
     async with club.bot() as again:
         await again.league_clock.run_once()
         await until(lambda: club.query("SELECT count(*) FROM reminded") == [(1,)])

@@ -91,7 +91,7 @@ async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Bot) -> Non
     await post_schedule(club)
     ann, four, bob = club["Ann"], await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), {"person": club["Bob"].id}
     for wrong in ({"people": four, "live": True}, {"people": four, **bob}, {**bob, "live": True}):
-        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         check_refusal(club, await ann.slash("league schedule", **wrong), before, messages, tuple(f"`{one}:`" for one in wrong))
     assert club.query("SELECT count(*) FROM schedules") == [(1,)]
 

@@ -55,7 +55,7 @@ async def only_in(club: Club, channel: str) -> None:
 
 @pytest.mark.parametrize("channel", ["rummy", "lounge"], ids=["its_channel", "where_he_is"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])
-async def test_what_an_organiser_ends_is_posted_once_and_he_is_told_where(club: Club, channel: str, command: str) -> None:
+async def test_what_an_organiser_ends_is_posted_once_and_he_is_sent_where(club: Club, channel: str, command: str) -> None:
     await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         if channel == "rummy":
@@ -78,14 +78,14 @@ async def test_a_bot_killed_between_the_end_and_the_posting_posts_the_table_once
 ) -> None:
     await store_season(club, CUP, matches=10, people=6)
     bot = await club.start_bot()
-    await club.fault(*POST, delay=60, applied=applied)
+    await club.add_fault(*POST, delay=60, applied=applied)
     ending = asyncio.create_task(club["Ann"].slash(f"league {command}", league="cup", in_="lounge"))
     await until(lambda: untold(club) and len(tables(club, "lounge")) == applied)
     bot.kill()
     ending.cancel()
     await asyncio.gather(ending, return_exceptions=True)
     assert untold(club) == [(1, 1)]
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
     await posted(club, "lounge")
     assert not tables(club, "rummy")
@@ -94,12 +94,12 @@ async def test_a_bot_killed_between_the_end_and_the_posting_posts_the_table_once
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_it_posts_what_has_ended_by_its_day_posts_it_once(club: Club, applied: bool) -> None:
     await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
-    await club.fault(*POST, delay=60, applied=applied)
+    await club.add_fault(*POST, delay=60, applied=applied)
     bot = await club.start_bot()
     await until(lambda: untold(club) and len(tables(club, "rummy")) == applied)
     bot.kill()
     assert untold(club) == [(1, 1)]
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
     await posted(club, "rummy")
 
@@ -119,7 +119,7 @@ async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: C
             assert "/leaderboard" in read(reply.message)
         assert untold(club) == []
         number = await club.last_request()
-        clock.minutes(2)
+        clock.advance(2)
         await bot.league_clock.run_once()
         assert await club.requests(number) == [], "nowhere, and not tried again"
         assert "Cup" in read((await ann.slash("leaderboard", league="Cup", season="2")).message)
@@ -128,7 +128,7 @@ async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: C
 async def test_a_passing_fault_delays_the_table_by_a_minute(club: Club, clock: Clock) -> None:
     await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
-        await club.fault(*POST, times=2, drop=True)
+        await club.add_fault(*POST, times=2, drop=True)
         reply = await club["Ann"].slash("league season-end", league="cup")
         assert "/leaderboard" in read(reply.message)
         assert untold(club) == [(1, 1)]
@@ -137,15 +137,15 @@ async def test_a_passing_fault_delays_the_table_by_a_minute(club: Club, clock: C
         await bot.league_clock.run_once()
         assert await club.requests(number) == []
         assert untold(club) == [(1, 1)]
-        clock.minutes(1)
+        clock.advance(1)
         await bot.league_clock.run_once()
         await posted(club, "rummy")
 
 
-async def test_an_empty_season_of_a_server_that_never_played_is_told_nowhere(club: Club, clock: Clock) -> None:
+async def test_an_empty_season_of_a_server_that_never_played_is_sent_nowhere(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await club["Ann"].slash("league create", name="Cup", ends="monthly")
-        clock.minutes(40 * 24 * 60)
+        clock.advance(40 * 24 * 60)
         number = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(number) == []

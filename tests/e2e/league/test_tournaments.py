@@ -31,7 +31,7 @@ async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Clu
     lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
     await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
-    await club.told(2)
+    await club.until_sent(2)
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
     again = read((await club["Eve"].slash("league schedule")).message)
     assert "played, match `2`" in again
@@ -41,7 +41,7 @@ async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Clu
 async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Bot) -> None:
     lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
     bob, cleo = club["Bob"], club["Cleo"]
-    await club.told()
+    await club.until_sent()
     assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
     assert "2 players" in read(bob.now(lobby))
     assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]

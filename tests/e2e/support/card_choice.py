@@ -1,4 +1,4 @@
-"""Rough values of cards, by which the players choose what to discard."""
+"""Rough values of cards, by which players choose a discard."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 
 
 def card_value(card: str) -> int:
-    """What a card counts, roughly: enough to choose by."""
+    """Return roughly how many points a card counts."""
     face = card.rstrip("'")
     if face in CUCCU20:
         return NUMERALS.index(face) + 1 if face in NUMERALS else 10
@@ -14,7 +14,7 @@ def card_value(card: str) -> int:
 
 
 def possible_neighbours(card: str, others: Iterable[str]) -> int:
-    """How many of the others it may once lie beside in a meld; a joker is welcome everywhere."""
+    """Return the number of other cards that this one might share a meld with; 100 for a joker."""
     if card.startswith("JK"):
         return 100
     return sum(_may_meld(card.rstrip("'"), other.rstrip("'")) for other in others if other != card)

@@ -1,6 +1,6 @@
-"""What must be true of everything that was posted, said and seen, whatever was played and whatever went wrong.
+"""Checks of everything that the bot posted for a table, whatever was played and whatever went wrong.
 
-The judge here is the log of events, read anew and simply: who has held which card since when, and which ones everybody saw.
+They read the stored events in their own, simple way, and share no code with the bot's delivery.
 """
 
 from bot.rummy.events import (
@@ -19,11 +19,9 @@ from tests.e2e.support.tables import table_messages
 from tests.e2e.support.witness import Witness
 from tests.people import BUTTON, LINK, Json, labels, parts, said
 
-# What is in the channel.
-
 
 def check_posted_once(club: Club, *, table: int = 1, places: tuple[str, ...] = ("rummy",), deleted: int = 0) -> None:
-    """The channel holds the messages that the bot knows of and no others; every turn, deal and score once, in order."""
+    """Check that the channel has the messages that the bot knows and no others: each turn, deal and score once, in order."""
     surfaces = club.surfaces(table)
     known = {key: message for key, (_, message) in surfaces.items() if message and not key.startswith(("hand ", "place"))}
     there = [message["id"] for message in table_messages(club, table, *places)]
@@ -34,7 +32,7 @@ def check_posted_once(club: Club, *, table: int = 1, places: tuple[str, ...] = (
 
 
 def expected_keys(club: Club, table: int = 1) -> list[str]:
-    """The messages that the events of a table deserve, in their order: worked out here on their own."""
+    """Return the keys of the messages that a table's events call for, in order."""
     keys: list[str] = []
     now: Table | None = None
     events = club.timed_events(table)
@@ -60,14 +58,14 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
 
 
 def check_only_newest_has_buttons(club: Club, *, table: int = 1, place: str = "rummy") -> None:
-    """In the channel only the newest message of a table has buttons; the lobby has its link."""
+    """Check that only a table's newest message in the channel has buttons, apart from the lobby's link."""
     messages = table_messages(club, table, place)
     for message in messages[:-1]:
         assert not [it for it in parts(message["components"]) if it["type"] == BUTTON and it["style"] != LINK], said(message)
 
 
 def check_dms(club: Club, *names: str) -> None:
-    """Everybody has one hand before him for each table he sits at, and nothing else."""
+    """Check that each person has exactly one direct message for each of their tables: the hand."""
     for name in names:
         number = club.person_number(name)
         rows = club.query("SELECT message FROM surfaces WHERE key = ? AND message IS NOT NULL", f"hand {number}")
@@ -75,7 +73,10 @@ def check_dms(club: Club, *names: str) -> None:
 
 
 def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
-    """Everybody was called once for each turn of his, and once for each hand that came without one."""
+    """Check that each player was pinged once for each of their turns, and once for each hand outside a turn.
+
+    Players in `closed` take no direct messages: they are pinged once for that, instead of for each hand.
+    """
     expected = dict.fromkeys(club.table(table).people, 0)
     noticed: set[int] = set()
     now: Table | None = None
@@ -100,21 +101,18 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
             if key in keys:
                 keys.discard(key)
                 expected[whose] += 1
-    called = {person: len(club.person_of(person).pings) for person in expected}
-    assert called == expected
-
-
-# What is secret.
+    pinged = {person: len(club.person_of(person).pings) for person in expected}
+    assert pinged == expected
 
 
 def check_no_error(club: Club) -> None:
-    """Nothing in the log of a bot process says that something failed."""
+    """Check that no bot process has logged an error."""
     bad = [line for line in club.bot_log.splitlines() if '"level": "error"' in line or "Traceback" in line]
     assert not bad, "\n".join(bad)
 
 
 async def check_all(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
-    """Everything above, after an undisturbed match in #rummy."""
+    """Run all checks of a match in #rummy."""
     check_posted_once(club, table=table)
     check_only_newest_has_buttons(club, table=table)
     check_pings(club, table=table, closed=closed)
@@ -124,7 +122,7 @@ async def check_all(club: Club, *, table: int = 1, closed: tuple[str, ...] = ())
 
 
 def check_leaderboard(club: Club, person: Witness, message: Json, table: int = 1) -> None:
-    """The standings show the points of everybody at the table."""
+    """Check that the standings name everyone at the table."""
     match = club.table(table).match
     assert match is not None
     text = said(message)
@@ -135,7 +133,7 @@ def check_leaderboard(club: Club, person: Witness, message: Json, table: int = 1
 
 
 async def check_match_ended(club: Club, names: tuple[str, ...], deals: int) -> None:
-    """The match has run its deals, its result is stored, and the standings know it."""
+    """Check that the match had this many deals, and that its result is stored and shown."""
     events = club.events()
     assert sum(isinstance(event, DealEnded) for event in events) == deals
     assert isinstance(events[-1], MatchEnded)
@@ -144,7 +142,7 @@ async def check_match_ended(club: Club, names: tuple[str, ...], deals: int) -> N
     assert len(club.query("SELECT seat FROM result_seats")) == len(names)
     reply = await club["Ann"].slash("leaderboard")
     check_leaderboard(club, club["Ann"], reply.message)
-    end = club["Ann"].messages("rummy")[-2]  # the last but her own standings
+    end = club["Ann"].messages("rummy")[-2]  # before her own standings
     match = club.table().match
     assert match is not None
     for number in club.table().people:

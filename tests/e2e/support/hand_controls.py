@@ -6,7 +6,7 @@ from tests.people import Json, parts
 
 
 def controls(message: Json) -> dict[str, list[str]]:
-    """What a hand offers: for every `custom_id` of a button or select of moves its moves in written form."""
+    """Return the moves of a hand in written form, by the `custom_id` of their button or select."""
     found: dict[str, list[str]] = {}
     for it in parts(message.get("components", [])):
         kind, *state = it.get("custom_id", "").split(":")
@@ -18,12 +18,12 @@ def controls(message: Json) -> dict[str, list[str]]:
 
 
 def offered_moves(message: Json) -> list[str]:
-    """All moves that a hand offers, written."""
+    """Return all moves that a hand offers, in written form."""
     return [move for moves in controls(message).values() for move in moves]
 
 
 def table_number(message: Json) -> int | None:
-    """The number of the table that a message's buttons belong to."""
+    """Return the number of the table that a message's buttons belong to."""
     for it in parts(message.get("components", [])):
         custom_id = it.get("custom_id", "")
         if custom_id[:2] in ("m:", "s:", "t:"):
@@ -32,7 +32,7 @@ def table_number(message: Json) -> int | None:
 
 
 def newest_with(messages: Iterable[Json], button: str) -> Json | None:
-    """The newest message with a button whose custom_id ends so: `t:…:hand`."""
+    """Return the newest message with a button whose custom_id ends in this word (`hand` for `t:…:hand`), or None."""
     for message in reversed(list(messages)):
         if any(it.get("custom_id", "").endswith(f":{button}") for it in parts(message["components"])):
             return message
@@ -40,5 +40,5 @@ def newest_with(messages: Iterable[Json], button: str) -> Json | None:
 
 
 def button_id(message: Json, what: str) -> str:
-    """The custom_id of the message's button that ends so."""
+    """Return the custom_id in this message that ends in this word."""
     return next(id_ for it in parts(message["components"]) if (id_ := str(it.get("custom_id", ""))).endswith(f":{what}"))

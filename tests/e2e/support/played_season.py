@@ -1,4 +1,4 @@
-"""A season that was played before the bot starts: stored as matches are, by people of the club and some more."""
+"""A season of matches that is stored before the bot starts, played by the people of a club and others."""
 
 import time
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ async def store_season(
     places: tuple[str, ...] = ("rummy",),
     at_its_time: bool = False,
 ) -> list[MatchResult]:
-    """The matches, the last of which ended a minute ago; `leagues` are of this server, and begin before the first.
+    """Store leagues of this server and matches in them, and return the matches. The last one ended a minute ago.
 
-    The first people are the club's, in their order, but for one who is to be unknown; the others are
-    called by `names`, then by numbers. `places` are the channels in which is played. `at_its_time`: the matches stay at
-    the dates that the season has, for a bot whose clock is there.
+    The players are the people of the club in their order, except `without`, then people with these `names`, then guests
+    with numbers. The matches are played in the channels `places`. With `at_its_time` they keep the dates of the generated
+    season, for a bot whose clock is set to them.
     """
     world, ann = club.pg.world, next(iter(club.members.values()))
     server, channels = int(world.guild.id), [int(ann.channel_id(place)) for place in places]
@@ -50,12 +50,12 @@ async def store_season(
         await records.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await records.finish(match) == match.number
-    club.change("UPDATE tables SET told = 2")  # there is nothing to tell of them: they have no deals
+    club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
     return history
 
 
 def table_rows(text: str) -> list[str]:
-    """Those of the table in a message, its head left out."""
+    """Return the lines of the table in a message, without its heading."""
     return text.split("```")[1].strip("\n").split("\n")[1:]
 
 

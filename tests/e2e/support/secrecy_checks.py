@@ -1,4 +1,7 @@
-"""Checks that nobody saw a card or a seed that they were not allowed to see yet."""
+"""Checks that nobody saw a card or a seed before they were allowed to.
+
+They read the stored events: who has held which card since when, and which cards everyone has seen.
+"""
 
 import hashlib
 import json
@@ -31,7 +34,7 @@ from tests.people import parts, said
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is known from this time on (epoch ms): in which deal, by everybody, and by each seat besides."""
+    """What is known from this time (epoch ms) on: the cards that everyone knows, and those that each seat knows."""
 
     at: float
     deal: int
@@ -42,7 +45,7 @@ class Moment:
 
 
 def moments(club: Club, table: int = 1) -> Iterator[Moment]:
-    """After each event: the public cards of the deal so far, and the cards each seat has held in it."""
+    """Yield, after each event, the deal's public cards so far and the cards that each seat has held in it."""
     deal, public, own, now = 0, frozenset[str](), tuple[frozenset[str], ...](), None
     for at, event in club.timed_events(table):
         now = after(table, now, event)
@@ -63,7 +66,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
 
 
 def check_secrecy(club: Club, *, table: int = 1) -> None:
-    """Nobody has seen, in any state of any message or list, a card that was neither his nor everybody's at that time."""
+    """Check that nobody saw a card that was neither public nor theirs at that time, in any state of any message or list."""
     known = list(moments(club, table))
     assert known == sorted(known, key=lambda moment: moment.at)
     seats = {club.person_of(person).name: club.table(table).seat_of(person) for person in club.table(table).people}
@@ -99,11 +102,11 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
         may |= before.public | (before.own[seat] if seat is not None else frozenset())
     text = said(seen.message) if "content" in seen.message else str(seen.message)
     secret = (faces - set(map(face, may))) | (cards - may)
-    assert not secret, f"{name} saw {sorted(secret)} in {key or 'a message of his own'}:\n{text}"
+    assert not secret, f"{name} saw {sorted(secret)} in {key or 'an ephemeral message'}:\n{text}"
 
 
 def check_seeds(club: Club, *, table: int = 1) -> None:
-    """Every deal's commitment was shown in the channel before any hand of it, its seed after its end, and they agree."""
+    """Check that each deal's commitment is in the channel, and that its seed was shown only after the end of the deal."""
     log = club.timed_events(table)
     dealt = [(at, event) for at, event in log if isinstance(event, CardsDealt)]
     starts = next(event for _, event in log if isinstance(event, MatchStarted))
@@ -123,7 +126,7 @@ def check_seeds(club: Club, *, table: int = 1) -> None:
 
 
 async def check_commitment_first(club: Club, *, table: int = 1) -> None:
-    """In the order of requests: a deal's commitment is posted, and answered, before any hand of that deal."""
+    """Check in the log of requests that each deal's commitment was posted before any hand of that deal was sent."""
     log = await club.requests()
     dms = {club[name].channel_id("dm") for name in club.members}
     for at, event in club.timed_events(table):

@@ -1,4 +1,4 @@
-"""The cards that a message shows, and those that its hidden ids and values carry."""
+"""The cards in a message: those that it shows, and those in its custom_ids and options."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from tests.people import Json, parts
 
 _SHOWN = {
     "french52": re.compile(r"(?<![\w♣♦♥♠])(10|[2-9AJQK])([♣♦♥♠])"),
-    # "I" may be the bot that speaks
+    # "I" is also the bot's first person
     "cuccu40": re.compile(rf"(?<!\w)({'|'.join((*NUMERALS, *FIGURE_NAMES.values()))})(?!\w| (?:cannot|lack|do|may) )"),
 }
 
@@ -23,7 +23,7 @@ _CARD = re.compile(rf"(?:JK\d+|(?:10|[2-9AJQK])[CDHS]'*|(?:{'|'.join(CUCCU20)})'
 
 
 def shown_in(message: Json, deck: str = "french52") -> set[str]:
-    """The face of every card that a person can read in a message: `JK` for a joker, whatever it stands for."""
+    """Return the face of each card that a message shows: `JK` for every joker."""
     text = json.dumps(message, ensure_ascii=False).replace("_", " ").replace("\N{NO-BREAK SPACE}", " ")
     jokers = {"JK"} if _JOKER.search(text) else set()
     rest = _JOKER.sub("", text)
@@ -31,7 +31,7 @@ def shown_in(message: Json, deck: str = "french52") -> set[str]:
 
 
 def written_in(message: Json) -> set[str]:
-    """Every card that a message carries in hidden ids and values of options."""
+    """Return each card in a message's custom_ids and option values."""
     written = set()
     for it in parts(message.get("components", [])):
         for value in (it.get("custom_id", ""), *(option["value"] for option in it.get("options", ()))):
@@ -40,5 +40,5 @@ def written_in(message: Json) -> set[str]:
 
 
 def cards_in(message: Json) -> set[str]:
-    """Both, at a table with one French pack."""
+    """Return the cards that a message shows or carries, for a table with one French pack."""
     return shown_in(message) | written_in(message)

@@ -1,4 +1,4 @@
-"""A person at their Discord who remembers everything that they saw."""
+"""A person at their Discord, with everything that they have seen."""
 
 import time
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from tests.people import Json, Person, Reply
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A message, or anything else the bot said, as one person had it before him at a moment (epoch ms)."""
+    """A message or a list of choices, as one person saw it at a time (epoch ms)."""
 
     at: float
     message: Json
 
 
 class Witness(Person):
-    """A person who forgets nothing: every state of every message that he saw, and every list that he was offered."""
+    """A person who remembers every state of every message that they saw, and every list of choices."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
         super().__init__(session, url, name)
@@ -35,8 +35,3 @@ class Witness(Person):
         super()._hear(event, data)
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self.seen.append(Seen(time.time() * 1000, data))
-
-    def pinged_in(self, channel: str) -> int:
-        """How often he was called in this channel ("dm" is the bot)."""
-        where = self.channel_id(channel)
-        return sum(ping["channel_id"] == where for ping in self.pings)

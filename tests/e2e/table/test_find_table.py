@@ -27,18 +27,18 @@ async def test_a_table_in_a_channel_that_somebody_does_not_see_is_not_there_for_
 async def test_a_thread_is_refused_where_none_can_be_made(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", thread=True)
     thread = next(channel for channel in club["Finn"]._channels.values() if channel["type"] == 11)
-    before = club.count()
+    before = club.event_count()
     reply = await club["Ann"].slash("table new", in_=thread["id"], thread=True)
     assert "thread" in said(reply.message).lower()
     assert reply.message["flags"] & 64
-    assert club.count() == before
+    assert club.event_count() == before
 
 
 async def test_what_discord_refuses_for_one_hand_holds_up_nobody_and_is_not_asked_again(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", "Bob")
-    await club.fault("POST", "^/channels/[0-9]+/messages", after=1, times=1, status=400)
+    await club.add_fault("POST", "^/channels/[0-9]+/messages", after=1, times=1, status=400)
     await club["Ann"].press(club["Ann"].messages("rummy")[0], "Start")
-    await club.told()
+    await club.until_sent()
     surfaces = club.surfaces()
     assert sum(key.startswith("hand") and message is None for key, (_, message) in surfaces.items()) == 1
     assert any(key.startswith("turn") for key in surfaces), "the turn was opened all the same"

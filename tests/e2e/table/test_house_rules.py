@@ -35,7 +35,7 @@ async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: 
     panel = await opened_panel(club, lobby)
     reply = await chosen(club["Ann"], panel, "melds_per_turn", "unlimited")
     assert now_chosen(reply.message, "melds_per_turn") == "unlimited"
-    await club.told()
+    await club.until_sent()
     for name in ("Bob", "Finn"):
         text = said(club[name].now(lobby))
         assert "The house rules have changed" in text
@@ -43,13 +43,13 @@ async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: 
         assert all(missing in text.splitlines()[-1] for missing in ("Bob", "Cleo"))
         assert "Ann" not in text.splitlines()[-1]
     assert labels(club["Bob"].now(lobby)) == ["Join", "Leave", "Start", "Cancel", "House rules", "Agree"]
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("Bob", "Cleo", "Agree"))
     assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"
-    before = club.count()
+    before = club.event_count()
     check_refusal(club, await club["Bob"].press(lobby, "Agree"), before, messages, ())
     await club["Cleo"].press(lobby, "Agree")
-    await club.told()
+    await club.until_sent()
     text = said(club["Dan"].now(lobby))
     assert "have changed" not in text
     assert "any number of melds a turn" in text, "a house rule of this table"
@@ -65,14 +65,14 @@ async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Clu
     old = (await club["Bob"].slash("table show")).message
     join, start = [(await club[name].slash("table show")).message for name in ("Dan", "Ann")]
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
-    await club.told()
-    before = club.count()
+    await club.until_sent()
+    before = club.event_count()
     reply = await club["Bob"].press(old, "Agree")
     assert reply.outcome == "update"
     assert "the last card must be discarded" in said(reply.message), "as it is now"
     await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
     assert (await club["Dan"].press(join, "Join")).outcome == "update"
-    assert club.count() == before
+    assert club.event_count() == before
     await club["Bob"].press(club["Bob"].now(old), "Agree")
     await club["Cleo"].press(club["Cleo"].now(lobby), "Agree")
     assert (await club["Ann"].press(start, "Start")).outcome == "update"
@@ -83,14 +83,14 @@ async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Clu
 async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
-    await club.told()
-    await club.fault("PATCH", "messages", delay=1)
+    await club.until_sent()
+    await club.add_fault("PATCH", "messages", delay=1)
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
     reply = await club["Bob"].press(lobby, "Agree")
     assert "the last card must be discarded" in said(reply.message)
     await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
     assert club.table().unagreed
-    await club.told()
+    await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
     assert not club.table().unagreed
 
@@ -100,10 +100,10 @@ async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Bot) ->
     panel = await opened_panel(club, lobby)
     for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
         panel = (await chosen(club["Ann"], panel, rule, answer)).message
-    await club.told()
+    await club.until_sent()
     await club["Bob"].press(lobby, "Agree")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     shown = said((await club["Cleo"].slash("table show")).message)
     assert "any number of melds a turn" in shown
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
@@ -147,7 +147,7 @@ async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bo
 async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     panel = await opened_panel(club, lobby)
-    before = club.count()
+    before = club.event_count()
     reply = await chosen(club["Ann"], panel, "match_target", "none")
     assert "The match must end somehow" in said(reply.message)
     assert now_chosen(reply.message, "match_target") == "100"
@@ -156,7 +156,7 @@ async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: C
     panel = (await chosen(club["Ann"], panel, "page", "dealing")).message
     assert "seats for 2" in said((await chosen(club["Ann"], panel, "players", "2-2")).message)
     assert "Too few cards" in said((await chosen(club["Ann"], panel, "hand_size", "15")).message)
-    assert club.count() == before
+    assert club.event_count() == before
     assert "changed" not in said(club["Bob"].now(lobby))
 
 
@@ -188,7 +188,7 @@ async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot:
     await check_refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
     panel = await opened_panel(club, lobby)
     await club["Ann"].press(lobby, "Leave")
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
     check_refusal(club, reply, before, messages, ())
 
@@ -208,8 +208,8 @@ async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, 
     lobby = await open_table(club, "Ann", "Bob")
     panel = await opened_panel(club, lobby)
     await club["Ann"].press(lobby, "Start")
-    await club.told()
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    await club.until_sent()
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
     check_refusal(club, reply, before, messages, ("first card",))
     await check_refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
@@ -221,16 +221,16 @@ async def test_a_panel_and_what_is_not_agreed_outlive_a_restart(club: Club) -> N
         lobby = await open_table(club, "Ann", "Bob")
         panel = await opened_panel(club, lobby)
         await chosen(club["Ann"], panel, "ace", "high")
-        await club.told()
+        await club.until_sent()
     async with club.bot():
-        await club.told()
+        await club.until_sent()
         reply = await chosen(club["Ann"], panel, "out_by", "discard_only")
         assert "ace high" in said(reply.message)
-        await club.told()
+        await club.until_sent()
         assert "the last card must be discarded" in said(club["Bob"].now(lobby))
         await club["Bob"].press(lobby, "Agree")
         await club["Ann"].press(lobby, "Start")
-        await club.told()
+        await club.until_sent()
         assert club.table().variant.ace == "high"
 
 

@@ -31,23 +31,23 @@ async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot:
 async def test_only_the_host_starts_and_cancels_and_his_place_passes_on(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     for button in ("Start", "Cancel"):
-        before = club.count()
+        before = club.event_count()
         reply = await club["Bob"].press(lobby, button)
         assert reply.message["flags"] & 64
         assert "Ann" in said(reply.message)
-        assert club.count() == before
+        assert club.event_count() == before
     await club["Ann"].press(lobby, "Leave")
-    await club.told()
+    await club.until_sent()
     assert (await club["Bob"].press(lobby, "Start")).outcome == "deferred_update"
 
 
 async def test_a_host_may_cancel_and_the_last_to_leave_closes_the_table(club: Club, bot: app.Bot) -> None:
     first = await open_table(club, "Bob", "Cleo")
     await club["Bob"].press(first, "Cancel")
-    await club.told()
+    await club.until_sent()
     second = await open_table(club, "Bob")
     await club["Bob"].press(second, "Leave")
-    await club.told(2)
+    await club.until_sent(2)
     for message in (first, second):
         await club["Dan"].until(lambda message=message: not labels(club["Dan"].now(message)))
     assert [type(club.events(number)[-1]) for number in (1, 2)] == [LobbyClosed, LobbyClosed]
@@ -75,7 +75,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_after_a_restart_too(club: Cl
         lobby = await open_table(club, "Ann", "Bob")
     opened, due = club.query('SELECT opened, due FROM tables JOIN deadlines ON number = deadlines."table"')[0]
     assert abs(due - opened - 24 * 3_600_000) < 60_000
-    club.change("UPDATE deadlines SET due = due - 24 * 3600000")
+    club.write_database("UPDATE deadlines SET due = due - 24 * 3600000")
     async with club.bot():
         await club["Bob"].until(lambda: not labels(club["Bob"].now(lobby)))
         assert club.events()[-1] == LobbyClosed("nobody_started")
@@ -114,7 +114,7 @@ async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_th
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     for _ in range(3):
         await play_turn(club)
     tried = [entry for entry in await club.requests() if entry["path"].endswith("/threads")]
@@ -126,7 +126,7 @@ async def test_every_size_of_table_fills_up(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     assert "Finn" in json.dumps(club["Ann"].now(lobby))
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     await play_match_a_little(club)
 
 
@@ -135,27 +135,27 @@ async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: C
     cast("dict[str, Variant]", bot.services.variants.presets)["rami"] = small
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
-    before = club.count()
+    before = club.event_count()
     reply = await club["Dan"].press(lobby, "Join")
     assert said(reply.message) == "All 3 seats are taken."
     assert reply.message["flags"] & 64
-    assert club.count() == before
+    assert club.event_count() == before
     await club["Bob"].press(lobby, "Leave")
     assert "Dan" in said((await club["Dan"].press(lobby, "Join")).message)
 
 
 async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
-    await club.fault("PATCH", "/channels/", delay=1.0, times=0)  # so its buttons are still there
+    await club.add_fault("PATCH", "/channels/", delay=1.0, times=0)  # so its buttons are still there
     await club["Ann"].press(lobby, "Start")
     await until(lambda: club.table().phase == "deal")
-    before = club.count()
+    before = club.event_count()
     reply = await club["Cleo"].press(lobby, "Join")
     assert said(reply.message) == "The match at this table has started."
     assert reply.message["flags"] & 64
-    assert club.count() == before
-    await club.no_faults()
-    await club.told()
+    assert club.event_count() == before
+    await club.clear_faults()
+    await club.until_sent()
     await play_turn(club)
 
 

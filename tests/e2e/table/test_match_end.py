@@ -43,7 +43,7 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: 
         await start_match(club, "Ann", "Bob", deals=2)
         await play_to_the_pause(club)
         await press_ready(club["Ann"])
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "pause"
         score = turn_message(club)
         again = await club["Ann"].press(score, button_id(score, "ready"))
@@ -51,7 +51,7 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: 
         stranger = await club["Finn"].press(score, button_id(score, "ready"))
         assert stranger.message["flags"] & 64
         await press_ready(club["Bob"])
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "deal"
         assert not labels(club["Finn"].now(score))
         check_dms(club, "Ann", "Bob")
@@ -64,14 +64,14 @@ async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_fa
     async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=2)
         await play_to_the_pause(club)
-        await club.told()
+        await club.until_sent()
         pressed = await club["Ann"].press(club["Ann"].dms[-1], "Ready")
         assert pressed.outcome == "update"
         assert "Ready" not in labels(pressed.message)
-        await club.told()
+        await club.until_sent()
         assert "1 of 2" in str(labels(turn_message(club)))
         await club["Bob"].press(club["Bob"].dms[-1], "Ready")
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "deal"
 
 
@@ -82,27 +82,27 @@ async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_f
     async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=3)
         await play_to_the_pause(club)
-        await club.told()
+        await club.until_sent()
         old, score = (await club["Ann"].slash("hand")).message, turn_message(club)
         for name in ("Ann", "Bob"):
             await club[name].press(score, button_id(score, "ready"))
-        await club.told()
+        await club.until_sent()
         await play_to_the_pause(club)
-        await club.told()
-        before = club.count()
+        await club.until_sent()
+        before = club.event_count()
         pressed = await club["Ann"].press(old, "Ready")
         assert "The table has moved on." in said(pressed.message)
         assert button_id(pressed.message, "ready") == "t:1:2:ready"
-        assert club.count() == before
+        assert club.event_count() == before
         await club["Ann"].press(pressed.message, "Ready")
-        assert club.count() == before + 1
+        assert club.event_count() == before + 1
 
 
 async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
-    await club.told()
+    await club.until_sent()
     assert "Ann: end the match?" in said(turn_message(club))
 
 
@@ -118,7 +118,7 @@ async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: 
     await club.control("people/Cleo", {"in_guild": False})
     await until(lambda: club.table().phase == "deal")
     await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
-    await club.told()
+    await club.until_sent()
     assert {club.person_of(person).name for person in club.table().seated()} == {"Ann", "Bob"}
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     placing = dict(club.query("SELECT person, placing FROM result_seats"))
@@ -130,9 +130,9 @@ async def confirmed(club: Club, name: str, command: str, **options: object) -> R
     """He uses the command, and presses the button of the question that comes back."""
     asked = await club[name].slash(command, **options)
     assert asked.message["flags"] & 64
-    before = club.count()
+    before = club.event_count()
     (button,) = labels(asked.message)
-    assert club.count() == before, "nothing happens before he has pressed"
+    assert club.event_count() == before, "nothing happens before he has pressed"
     return await club[name].press(asked.message, button)
 
 
@@ -142,7 +142,7 @@ async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_witho
     leaver = club.on_turn()
     staying = [name for name in ("Ann", "Bob", "Cleo") if name != leaver.name]
     await confirmed(club, leaver.name, "table leave")
-    await club.told()
+    await club.until_sent()
     assert any(isinstance(event, SeatLeft) for event in club.events())
     assert club.on_turn().name in staying
     refused = await leaver.slash("draw", **{"from": "stock"})
@@ -158,7 +158,7 @@ async def test_the_last_one_to_stay_wins(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
     await play_turn(club)
     await confirmed(club, "Ann", "table leave")
-    await club.told()
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchEnded)
     assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
     assert "Bob" in said(turn_message(club))
@@ -172,7 +172,7 @@ async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, 
         shown = await club[name].slash("table show")
         button = next(label for label in labels(shown.message) if "End" in label)
         await club[name].press(shown.message, button)
-    await club.told()
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     check_broken_off(club)
 
@@ -180,12 +180,12 @@ async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, 
 async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Bob", "Cleo", deals=3)
     await play_turn(club)
-    before = club.count()
+    before = club.event_count()
     refused = await club["Bob"].slash("table cancel")
     assert "Manage Server" in said(refused.message)
-    assert club.count() == before
+    assert club.event_count() == before
     await confirmed(club, "Ann", "table cancel")
-    await club.told()
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     check_broken_off(club)
 
@@ -194,9 +194,9 @@ async def test_who_manages_another_server_manages_no_table_of_this_one(club: Clu
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=3)
         asked = await club["Ann"].slash("table cancel", table=1)
-    club.change("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
+    club.write_database("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
     async with club.bot():
-        before = club.count()
+        before = club.event_count()
         refused = (
             await club["Ann"].slash("table cancel", table=1),
             await club["Ann"].slash("table cancel", in_="dm", table=1),
@@ -204,7 +204,7 @@ async def test_who_manages_another_server_manages_no_table_of_this_one(club: Clu
         )
         for reply in refused:
             assert "Only a member with Manage Server" in said(reply.message)
-        assert club.count() == before
+        assert club.event_count() == before
 
 
 def check_broken_off(club: Club) -> None:

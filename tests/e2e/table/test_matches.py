@@ -50,12 +50,12 @@ async def test_a_match_by_buttons_survives_the_bot_being_killed_in_the_middle(cl
     bot = await club.start_bot()
     await start_match(club, *names, variant="rami" if size == 4 else "ramino", deals=2)
     playing = asyncio.create_task(play_match(club, dict.fromkeys(names, "dm")))
-    await until(lambda: club.count() >= 40)
+    await until(lambda: club.event_count() >= 40)
     bot.kill()
-    before = club.count()
+    before = club.event_count()
     bot = await club.start_bot()
     await playing
-    assert club.count() > before
+    assert club.event_count() > before
     await check_match_ended(club, names, 2)
     check_dms(club, *names)
     await check_all(club)

@@ -20,14 +20,14 @@ async def discard(club: Club, way: str) -> Trace:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     drawn = await draw_from_stock(person)
-    await club.told()
+    await club.until_sent()
     move = [move for move in offered_moves(drawn.message) if move.startswith("discard")][-1]
     async with traced() as trace:
         if way == "/discard":
             await person.slash("discard", card=move.split()[1])
         else:
-            await Player(club, person, "dm").pressed(drawn.message, move)
-        await club.told()
+            await Player(club, person, "dm").press_move(drawn.message, move)
+        await club.until_sent()
     return trace
 
 

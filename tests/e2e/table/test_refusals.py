@@ -44,11 +44,11 @@ async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Bot) 
         await check_refused(club, club["Ann"], "table new", in_="dm"),
     ]
     for facts in (("Bob", "Join"), ("Cleo", "Leave")):
-        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         sentences.append(check_refusal(club, await club[facts[0]].press(lobby, facts[1]), before, messages, ()))
     await club["Bob"].press(lobby, "Leave")
-    await club.told()
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    await club.until_sent()
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     sentences.append(check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("2",)))
     assert len(set(sentences)) >= len(sentences) - 1, sentences  # not seated is the same for a command and for a button
 
@@ -59,7 +59,7 @@ async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Bot) -> No
     assert again.message["flags"] & 64
     old = club["Ann"].now(lobby)
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     assert newest_with([old], "join")
     assert len(club.table().people) == 6
 
@@ -75,7 +75,7 @@ async def test_commands_that_need_a_server_say_so_in_a_direct_message_and_the_ot
     assert any(move.startswith("discard") for move in offered_moves(reply.message))
     card = next(move.split()[1] for move in offered_moves(reply.message) if move.startswith("discard"))
     await person.slash("discard", in_="dm", card=card)
-    await club.told()
+    await club.until_sent()
     assert club.on_turn() is not person
 
 
@@ -90,7 +90,7 @@ async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_open
 
 async def test_a_stranger_gets_no_hand_and_no_move_from_anybodys_message(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    before = club.count()
+    before = club.event_count()
     message = newest_with(club["Cleo"].messages("rummy"), "hand")
     assert message is not None
     reply = await club["Cleo"].press(message, "My hand")

@@ -18,7 +18,7 @@ async def saved(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **rules:
     reply = await club[by].slash("variant save", name=name, table=number)
     assert reply.message["flags"] & 64
     await club[by].press(lobby, "Cancel")
-    await club.told(number)
+    await club.until_sent(number)
     return reply.message
 
 
@@ -119,7 +119,7 @@ async def test_saved_games_outlive_a_restart_and_tables_keep_the_rules_of_a_remo
         await club["Ann"].slash("variant remove", name="zia pina")
         await saved(club, "Kept", ace="high")
     async with club.bot():
-        await club.told(2)
+        await club.until_sent(2)
         assert club.table(2).variant.title == "Zia Pina"
         offered = await club["Bob"].autocomplete("table new", "variant", "")
         assert [choice["name"] for choice in offered][-1] == "Kept"

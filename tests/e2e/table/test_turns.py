@@ -50,7 +50,7 @@ async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(c
     assert labels(opened) == ["My hand"]
     assert not opened["mentions"]
     await draw_from_stock(person)
-    await club.told()
+    await club.until_sent()
     drawn = next(event for event in reversed(club.events()) if isinstance(event, CardDrawn))
     edited = turn_message(club)
     assert edited["id"] == opened["id"]
@@ -83,7 +83,7 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
             break
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob", "Cleo")))
-            await club.told()
+            await club.until_sent()
     message = turn_message(club)
     deal = match.deal
     for meld in deal.melds:
@@ -117,12 +117,12 @@ async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Cl
     person = club.on_turn()
     shown = await person.slash("hand")
     await draw_from_stock(person)
-    count = club.count()
+    count = club.event_count()
     reply = await draw_from_stock(person, shown.message)
     assert reply.outcome == "update"
     assert "moved on" in said(reply.message)
     assert any(move.startswith("discard") for move in offered_moves(reply.message))
-    assert club.count() == count
+    assert club.event_count() == count
 
 
 async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(club: Club, bot: app.Bot) -> None:
@@ -161,7 +161,7 @@ async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(clu
         await play_turn(club)
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob")))
-            await club.told()
+            await club.until_sent()
 
 
 async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
@@ -181,14 +181,14 @@ async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends
         if club.table().phase == "over":
             break
         discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
-        await Player(club, person, "dm").pressed(drawn.message, discards[-1])
-        await club.told()
+        await Player(club, person, "dm").press_move(drawn.message, discards[-1])
+        await club.until_sent()
     assert len(said_of_stock) == 3, said_of_stock
-    await club.told()
+    await club.until_sent()
     check_posted_once(club)
 
 
-async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bot: app.Bot) -> None:
+async def test_who_takes_the_discard_is_sent_apart_from_who_draws(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     player = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
     for _ in range(30):
@@ -201,8 +201,8 @@ async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bo
     assert top is not None
     assert top.deal is not None
     card = top.deal.discard_pile[-1]
-    await player[person.name].typed("take")
-    await club.told()
+    await player[person.name].type_move("take")
+    await club.until_sent()
     assert isinstance(club.events()[-1], DiscardTaken)
     assert card in cards_in(turn_message(club))
 

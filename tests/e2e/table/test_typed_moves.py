@@ -20,10 +20,10 @@ async def begin(club: Club) -> None:
     lobby = await open_table(club, *NAMES, deals=50)
     for rule, answer in (("jokers", "12"), ("wild_swap", "on_turn"), ("melds_per_turn", "unlimited"), ("hand_size", "15")):
         await club["Ann"].slash("table rule", rule=rule, answer=answer)
-    await club.told()
+    await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
-    await club.told()
+    await club.until_sent()
 
 
 async def until_offered(club: Club, kind: str) -> tuple[Witness, Json, str]:
@@ -31,18 +31,18 @@ async def until_offered(club: Club, kind: str) -> tuple[Witness, Json, str]:
     while True:
         person = club.on_turn()
         hand = (await draw_from_stock(person)).message
-        await club.told()
+        await club.until_sent()
         if found := next((move for move in offered_moves(hand) if move.startswith(kind)), None):
             return person, hand, found
         await play_turn(club)
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in NAMES))
-            await club.told()
+            await club.until_sent()
 
 
 async def check_the_same(club: Club, person: Witness, answer: Json) -> None:
     """His direct message shows what he was answered."""
-    await club.told()
+    await club.until_sent()
     assert said(person.dms[-1]) == said(answer)
     assert offered_moves(person.dms[-1]) == offered_moves(answer)
 
@@ -51,7 +51,7 @@ async def test_a_swap_that_is_typed_is_in_the_direct_message(club: Club, bot: ap
     await begin(club)
     person, _, swap = await until_offered(club, "swap")
     before = said(person.dms[-1])
-    answer = (await Player(club, person, "slash").typed(swap)).message
+    answer = (await Player(club, person, "slash").type_move(swap)).message
     await check_the_same(club, person, answer)
     assert said(person.dms[-1]) != before
 
@@ -61,14 +61,14 @@ async def test_what_is_taken_back_elsewhere_is_back_in_the_direct_message(club: 
     await begin(club)
     person, hand, meld = await until_offered(club, "meld")
     player = Player(club, person, "dm")
-    await player.pressed(hand, meld)
-    await club.told()
+    await player.press_move(hand, meld)
+    await club.until_sent()
     before = said(person.dms[-1])
     if pressed:
         message = newest_with(person.messages("rummy"), "hand")
         assert message is not None
-        answer = (await player.pressed((await person.press(message, "My hand")).message, "take back")).message
+        answer = (await player.press_move((await person.press(message, "My hand")).message, "take back")).message
     else:
-        answer = (await player.typed("take back")).message
+        answer = (await player.type_move("take back")).message
     await check_the_same(club, person, answer)
     assert said(person.dms[-1]) != before
