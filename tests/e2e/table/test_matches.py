@@ -1,4 +1,4 @@
-"""Whole matches, from /table new to the standings: every size, every way of playing, both games."""
+"""Whole matches of rami and ramino from /table new to the standings, in every size and way of playing."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ SIZES = (2, 4, 6)
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_by_the_buttons_of_the_direct_messages_alone(club: Club, bot: app.Bot, size: int) -> None:
+async def test_a_match_can_be_played_with_buttons_in_direct_messages_only(club: Club, bot: app.Bot, size: int) -> None:
     names = EVERYONE[:size]
     await start_match(club, *names, deals=2)
     await play_match(club, dict.fromkeys(names, "dm"))
@@ -23,7 +23,7 @@ async def test_a_match_is_played_by_the_buttons_of_the_direct_messages_alone(clu
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_by_slash_commands_alone(club: Club, bot: app.Bot, size: int) -> None:
+async def test_a_match_can_be_played_with_slash_commands_only(club: Club, bot: app.Bot, size: int) -> None:
     names = EVERYONE[:size]
     await start_match(club, *names, variant="ramino", deals=2)
     await play_match(club, dict.fromkeys(names, "slash"))
@@ -33,7 +33,7 @@ async def test_a_match_is_played_by_slash_commands_alone(club: Club, bot: app.Bo
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_is_played_with_all_direct_messages_closed(club: Club, bot: app.Bot, size: int) -> None:
+async def test_a_match_can_be_played_with_all_direct_messages_closed(club: Club, bot: app.Bot, size: int) -> None:
     names = EVERYONE[:size]
     await club.close_dms(*names)
     await start_match(club, *names, variant="ramino" if size == 4 else "rami", deals=2)
@@ -41,11 +41,11 @@ async def test_a_match_is_played_with_all_direct_messages_closed(club: Club, bot
     await check_match_ended(club, names, 2)
     await check_all(club, closed=names)
     refused = [entry for entry in await club.requests() if entry["status"] == 403]
-    assert len(refused) == size, "everybody's direct messages are tried once"
+    assert len(refused) == size, "the bot tries each player's direct messages once"
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_match_by_buttons_survives_the_bot_being_killed_in_the_middle(club: Club, size: int) -> None:
+async def test_a_match_goes_on_after_the_bot_is_killed_in_the_middle(club: Club, size: int) -> None:
     names = EVERYONE[:size]
     bot = await club.start_bot()
     await start_match(club, *names, variant="rami" if size == 4 else "ramino", deals=2)

@@ -1,4 +1,4 @@
-"""A press is easy to follow: few files from the command to the service, and few from the commit to Discord."""
+"""The number of files that a press enters: few from the command to the service, and few from the commit to Discord."""
 
 import json
 
@@ -15,8 +15,8 @@ MOST_TO_SERVICE = 3
 MOST_TO_DISCORD = 6
 
 
-async def discard(club: Club, way: str) -> Trace:
-    """Trace one discard, from the command or press until everything is shown."""
+async def trace_discard(club: Club, way: str) -> Trace:
+    """Trace one discard, from the command or press until the bot has sent everything."""
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     drawn = await draw_from_stock(person)
@@ -32,8 +32,8 @@ async def discard(club: Club, way: str) -> Trace:
 
 
 @pytest.mark.parametrize("way", ["/discard", "select"])
-async def test_a_discard_goes_through_few_files(club: Club, bot: app.Bot, way: str) -> None:
-    trace = await discard(club, way)
+async def test_a_discard_enters_few_files(club: Club, bot: app.Bot, way: str) -> None:
+    trace = await trace_discard(club, way)
     figures = {
         "way": way,
         "files entered": len(trace.entered),
@@ -43,6 +43,6 @@ async def test_a_discard_goes_through_few_files(club: Club, bot: app.Bot, way: s
         "entered": trace.entered,
     }
     (ARTIFACTS / f"press path {way.strip('/')}.json").write_text(json.dumps(figures, indent=1))
-    assert trace.to_discord, "the channel and the hands are brought up to date"
+    assert trace.to_discord, "the bot updates the channel and the hands"
     assert len(trace.to_service) <= MOST_TO_SERVICE, trace.to_service
     assert max(map(len, trace.to_discord)) <= MOST_TO_DISCORD, trace.to_discord

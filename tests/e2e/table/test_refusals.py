@@ -1,4 +1,4 @@
-"""Whatever is asked wrongly is answered to that person alone, with a sentence of its own, and changes nothing."""
+"""Refusals: each mistake gets its own ephemeral sentence and changes nothing."""
 
 from bot import app
 from tests.e2e.support.club import Club
@@ -7,7 +7,7 @@ from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match, waiting_player
 
 
-async def test_every_wrong_move_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_illegal_move_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
     sentences = [
@@ -32,7 +32,7 @@ async def test_every_wrong_move_has_its_own_sentence(club: Club, bot: app.Bot) -
     assert len(set(sentences)) == len(sentences), sentences
 
 
-async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_wrong_table_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     sentences = [
         await check_refused(club, club["Cleo"], "hand", "99", table=99),
@@ -50,10 +50,11 @@ async def test_every_wrong_table_has_its_own_sentence(club: Club, bot: app.Bot) 
     await club.until_sent()
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     sentences.append(check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("2",)))
-    assert len(set(sentences)) >= len(sentences) - 1, sentences  # not seated is the same for a command and for a button
+    # "not at this table" is the same sentence for a command and a button
+    assert len(set(sentences)) >= len(sentences) - 1, sentences
 
 
-async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Bot) -> None:
+async def test_six_people_can_join_a_table_and_nobody_can_join_twice(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     again = await club["Finn"].press(lobby, "Join")
     assert again.message["flags"] & 64
@@ -64,9 +65,7 @@ async def test_six_may_sit_down_and_nobody_twice(club: Club, bot: app.Bot) -> No
     assert len(club.table().people) == 6
 
 
-async def test_commands_that_need_a_server_say_so_in_a_direct_message_and_the_others_work_there(
-    club: Club, bot: app.Bot
-) -> None:
+async def test_direct_messages_refuse_commands_that_need_a_server_and_accept_moves(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     await check_refused(club, person, "table new", in_="dm")
@@ -79,7 +78,7 @@ async def test_commands_that_need_a_server_say_so_in_a_direct_message_and_the_ot
     assert club.on_turn() is not person
 
 
-async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_opened(club: Club, bot: app.Bot) -> None:
+async def test_opening_a_table_names_the_permission_that_the_bot_lacks(club: Club, bot: app.Bot) -> None:
     await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
     await check_refused(club, club["Ann"], "table new", "Send Messages")
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
@@ -88,7 +87,7 @@ async def test_what_the_bot_may_not_do_in_a_channel_is_said_when_a_table_is_open
     assert not reply.message["flags"] & 64
 
 
-async def test_a_stranger_gets_no_hand_and_no_move_from_anybodys_message(club: Club, bot: app.Bot) -> None:
+async def test_an_onlooker_is_refused_a_hand_and_a_move(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     before = club.event_count()
     message = newest_with(club["Cleo"].messages("rummy"), "hand")

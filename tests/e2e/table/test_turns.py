@@ -1,4 +1,4 @@
-"""What the channel and the players see of a turn."""
+"""A turn, as the channel and the players see it."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ from tests.e2e.support.tables import (
 from tests.people import labels, said
 
 
-async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_turn(club: Club, bot: app.Bot) -> None:
+async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     (hand,) = person.dms
@@ -42,7 +42,7 @@ async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_t
     assert len(discards) >= 10
 
 
-async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
+async def test_each_turn_has_one_message_that_hides_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     opened = turn_message(club)
@@ -69,7 +69,7 @@ async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(c
     check_only_newest_has_buttons(club)
 
 
-async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
+async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", variant="ramino", deals=20)
     while True:
         await play_turn(club)
@@ -95,7 +95,7 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
         assert str(count) in said(message)
 
 
-async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
     message = turn_message(club)
@@ -112,7 +112,7 @@ async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel
     assert not cards_in(onlooker.message)
 
 
-async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Club, bot: app.Bot) -> None:
+async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     shown = await person.slash("hand")
@@ -125,7 +125,7 @@ async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Cl
     assert club.event_count() == count
 
 
-async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(club: Club, bot: app.Bot) -> None:
+async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_message(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     reply = await person.slash("draw", **{"from": "stock"})
@@ -136,13 +136,13 @@ async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(cl
     card = moves[0].split()[1]
     typed = await person.autocomplete("discard", "card", card.lower())
     assert card in [choice["value"] for choice in typed]
-    assert not await waiting_player(club, "Ann", "Bob").autocomplete("discard", "card"), "not his turn"
+    assert not await waiting_player(club, "Ann", "Bob").autocomplete("discard", "card"), "it isn't their turn"
     done = await person.slash("discard", card=card.lower())
     assert not controls(done.message)
     assert club.on_turn() is not person
 
 
-async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(club: Club, bot: app.Bot) -> None:
+async def test_autocomplete_offers_exactly_the_legal_melds_and_lay_offs(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=20)
     asked = {"meld": 0, "layoff": 0}
     while not all(asked.values()):
@@ -164,9 +164,9 @@ async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(clu
             await club.until_sent()
 
 
-async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
+async def test_the_draw_button_warns_of_an_empty_stock_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    said_of_stock: list[str] = []
+    button_labels: list[str] = []
     for _ in range(400):
         if club.table().phase == "over":
             break
@@ -176,19 +176,19 @@ async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends
         assert match is not None
         assert match.deal is not None
         label = labels(hand)[0]
-        said_of_stock += [label] if label not in said_of_stock else []
+        button_labels += [label] if label not in button_labels else []
         drawn = await draw_from_stock(person)
         if club.table().phase == "over":
             break
         discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
         await Player(club, person, "dm").press_move(drawn.message, discards[-1])
         await club.until_sent()
-    assert len(said_of_stock) == 3, said_of_stock
+    assert len(button_labels) == 3, button_labels
     await club.until_sent()
     check_posted_once(club)
 
 
-async def test_who_takes_the_discard_is_sent_apart_from_who_draws(club: Club, bot: app.Bot) -> None:
+async def test_the_message_of_a_turn_shows_a_card_taken_from_the_discard_pile(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     player = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
     for _ in range(30):
@@ -207,7 +207,7 @@ async def test_who_takes_the_discard_is_sent_apart_from_who_draws(club: Club, bo
     assert card in cards_in(turn_message(club))
 
 
-async def test_the_turn_of_a_person_with_closed_messages_mentions_him_once(club: Club, bot: app.Bot) -> None:
+async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_closed(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann")
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(4):
