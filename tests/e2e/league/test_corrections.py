@@ -1,4 +1,4 @@
-"""What organisers put right through slash commands, and where seasons end."""
+"""Corrections that organisers make with slash commands, and the end of a season."""
 
 import re
 
@@ -17,7 +17,7 @@ async def standings(club: Club, **options: object) -> list[str]:
     return table_rows(read((await club["Dan"].slash("leaderboard", **options)).message))
 
 
-async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) -> None:
+async def test_each_correction_changes_the_standings_and_its_opposite_restores_them(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=30, people=6)
     match = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2)
     number, ann, bob, names = match.number, club["Ann"].id, club["Bob"].id, dict(enumerate(club.members, start=1))
@@ -30,18 +30,20 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert "An organiser has voided this match." in shown
         assert f"Ann voided match `{number}`: two \\*decks\\*" in shown
-        assert "As it was played" not in shown, "who played, and how, is as it was"
+        assert "As it was played" not in shown, "the players and places are unchanged"
         await club["Ann"].slash("league reinstate", match=number, why="no, one")
         assert await standings(club) == before
         swap = {"match": number, "change": "swap", "person": ann, "other": bob}
         await club["Ann"].slash("league correct", why="typed wrongly", **swap)
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert re.search(r"- <t:\d+:f> Ann swapped Ann and Bob in match `\d+`: typed wrongly", shown)
-        assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), "the newest first"
-        called = {
+        assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), (
+            "the newest correction comes first"
+        )
+        shown_names = {
             one: f"~~{name}~~" if one.left else name for one in history_line(match).people for name in [names[one.person]]
         }
-        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in called.items())}\n" in shown
+        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
         await club["Ann"].slash("league correct", why="not so", **swap)
         assert await standings(club) == before
         await club["Ann"].slash("league correct", match=number, change="remove", person=bob, why="was away")
@@ -52,10 +54,10 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         log = read((await club["Eve"].slash("league log", league="Mondays")).message)
         assert log.count("- <t:") == 6
         assert all(why in log for why in ("two \\*decks\\*", "typed wrongly", "was away", "he was not"))
-        assert log.index("he was not") < log.index("two"), "the newest first"
+        assert log.index("he was not") < log.index("two"), "the newest correction comes first"
 
 
-async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(club: Club) -> None:
+async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: Club) -> None:
     await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         running = await standings(club)
@@ -67,7 +69,7 @@ async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(cl
         ][:5]
         own = await club["Bob"].press(posted, "Next")
         assert own.outcome == "message"
-        assert own.message["flags"] & 64, "a page of his own: what everybody sees stays"
+        assert own.message["flags"] & 64, "Bob gets his own page, and the public message stays"
         assert "Back" in labels(own.message)
         assert "No match has counted yet" in read((await club["Bob"].slash("leaderboard")).message)
         said = read((await club["Ann"].slash("league void", match=60, why="the frozen table stays")).message)
@@ -78,7 +80,7 @@ async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(cl
         await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 
 
-async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Club) -> None:
+async def test_each_mistake_about_corrections_is_refused_with_its_own_sentence(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=30, people=8, without="Finn")
     ann, stranger = club["Ann"], club["Finn"].id
     number = next(one.number for one in history if one.seat_of(1) is None and one.seat_of(2) is not None)

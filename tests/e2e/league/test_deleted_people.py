@@ -1,4 +1,4 @@
-"""Who has asked to be forgotten goes from what stands posted, too: nothing need be played, and no table waits for him."""
+"""People who have deleted their data: posted messages lose their names, and no table waits for them."""
 
 from bot.league.league import League
 from tests.e2e.support.clock import Clock
@@ -10,7 +10,7 @@ from tests.e2e.support.schedules import fixture_button, open_fixture, post_sched
 from tests.people import labels
 
 
-async def test_live_standings_forget_a_name_within_the_minute(club: Club, clock: Clock) -> None:
+async def test_live_standings_drop_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
     await store_season(club, League(server=0, name="Mondays"), matches=10, people=6)
     async with club.bot() as bot:
         board, finn = await post_live_standings(club), club["Finn"]
@@ -23,7 +23,7 @@ async def test_live_standings_forget_a_name_within_the_minute(club: Club, clock:
         assert "a former player" in read(finn.now(board))
 
 
-async def test_a_posted_schedule_forgets_a_name_within_the_minute(club: Club, clock: Clock) -> None:
+async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await save_quick_game(club)
         posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
@@ -36,10 +36,10 @@ async def test_a_posted_schedule_forgets_a_name_within_the_minute(club: Club, cl
         assert "a former player" in read(finn.now(posted))
         clock.advance(1)
         await club["Finn"].slash("privacy delete-me", sure=True)
-        assert await edit_statuses(club, bot.league_clock.run_once) == [], "he is not in it"
+        assert await edit_statuses(club, bot.league_clock.run_once) == [], "Finn isn't in the schedule"
 
 
-async def test_a_table_that_waits_for_who_is_forgotten_is_closed(club: Club, clock: Clock) -> None:
+async def test_a_table_that_waits_for_a_deleted_person_is_cancelled(club: Club, clock: Clock) -> None:
     async with club.bot():
         posted, ann = await post_schedule(club), club["Ann"]
         lobby = await open_fixture(club, posted, "Ann", "Bob")
@@ -54,10 +54,10 @@ async def test_a_table_that_waits_for_who_is_forgotten_is_closed(club: Club, clo
         assert club.query("SELECT count(*) FROM tables") == [(1,)]
 
 
-async def test_who_is_forgotten_has_a_name_where_a_seat_was_kept_for_him(club: Club) -> None:
+async def test_a_reserved_seat_of_a_deleted_person_is_shown_as_a_former_players(club: Club) -> None:
     async with club.bot():
         lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
-    # As a process leaves it that is killed while it forgets him:
+    # The state that a bot leaves when it is killed while it deletes Bob's data:
     club.write_database("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
     async with club.bot():
         assert "kept for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)

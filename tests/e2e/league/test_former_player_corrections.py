@@ -1,4 +1,4 @@
-"""Organisers put a match right also where somebody has left Discord, or has asked to be forgotten."""
+"""Corrections of matches whose players have left the server or deleted their data."""
 
 import re
 
@@ -18,14 +18,14 @@ def places_of(match: MatchResult) -> dict[int, int]:
     return {one.person: one.place for one in league_placings(match)}
 
 
-def decided(match: MatchResult, *people: int) -> bool:
-    """One of them has won it, and not all of them."""
+def has_one_winner(match: MatchResult, *people: int) -> bool:
+    """Return whether exactly one of these people has won the match."""
     return sum(places_of(match)[one] == 1 for one in people) == 1
 
 
-async def test_a_former_player_is_named_by_his_place_in_the_match(club: Club) -> None:
+async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=6)
-    match = next(one for one in history if {ANN, BOB, CLEO} <= places_of(one).keys() and decided(one, BOB, CLEO))
+    match = next(one for one in history if {ANN, BOB, CLEO} <= places_of(one).keys() and has_one_winner(one, BOB, CLEO))
     number, ann = match.number, club["Ann"]
     async with club.bot():
         await club.control("people/Cleo", {"in_guild": False})
@@ -60,7 +60,7 @@ async def test_a_former_player_is_named_by_his_place_in_the_match(club: Club) ->
         assert table_rows(read((await ann.slash("leaderboard")).message)) == before
 
 
-async def test_who_is_no_one_of_the_match_has_a_sentence(club: Club) -> None:
+async def test_a_correction_of_someone_outside_the_match_is_refused(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=8)
     match = next(one for one in history if one.seat_of(ANN) is not None and one.seat_of(BOB) is not None)
     stranger = next(name for at, name in enumerate(club.members, start=1) if match.seat_of(at) is None)

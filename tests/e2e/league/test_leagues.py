@@ -1,4 +1,4 @@
-"""Leagues through slash commands: made, edited, listed, archived; the lobby and the result say where a match counts."""
+"""Leagues: creating, editing, listing and archiving them, organisers, and the leagues in which a match counts."""
 
 from bot import app
 from tests.e2e.support.club import Club
@@ -9,7 +9,7 @@ from tests.e2e.support.tables import open_table, play_match, play_short_match, s
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
 
 
-async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.Bot) -> None:
+async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", points=POINTS, games="Rami, cuccu", zone="Europe/Rome")
     assert reply.message["flags"] & 64
     text = read(reply.message)
@@ -21,7 +21,7 @@ async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.
     text = read((await club["Ann"].slash("league edit", league="MONDAYS", channel=channel, least=3, rated=True)).message)
     assert f"<#{channel}>" in text
     assert "A place takes 3 matches" in text
-    assert "4: 5 3 1 0" in text, "what was not named stays"
+    assert "4: 5 3 1 0" in text, "other settings are unchanged"
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)
     assert "all channels" in text
     assert "Tuesdays" in read((await club["Bob"].slash("league list")).message)
@@ -34,7 +34,7 @@ async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
 
 
-async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club: Club, bot: app.Bot) -> None:
+async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
         await club["Ann"].slash("league create", name=name, **about)
     await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
@@ -47,17 +47,17 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\n" in f"{text}\n", "once it has started, it is known that only two play"
+    assert "Counts in: All of it\n" in f"{text}\n", "after the start the number of players is known"
     assert "Does not count in Fours: there are no points for matches of 2." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
     assert "Counts in: All of it\n" in text
     assert "Does not count in Fours: there are no points for matches of 2." in text
     assert "Does not count in Cuccu: it is played with Ramino with the Cuccù deck." in text
-    assert "Elsewhere" not in text, "nobody has expected it to count in another channel's"
+    assert "Elsewhere" not in text, "leagues of other channels are left out"
 
 
-async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Bot) -> None:
+async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
     await play_short_match(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
@@ -90,7 +90,7 @@ async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(clu
     )
 
 
-async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot: app.Bot) -> None:
+async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: Club, bot: app.Bot) -> None:
     sentences = [
         await check_refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),
         await check_refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
@@ -99,7 +99,7 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
     everybody = str(club.pg.world.guild.id)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
     assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
-    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "to look changes nothing"
+    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
     await check_refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
@@ -107,7 +107,7 @@ async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot
     await check_refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
 
 
-async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_it_exists(club: Club, bot: app.Bot) -> None:
+async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club, bot: app.Bot) -> None:
     keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
     await club.control("roles", {"name": "Others"})
     await club.control("people/Cleo/roles", {"roles": ["Others"]})
@@ -131,7 +131,7 @@ async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_
     assert len(club.query("SELECT * FROM corrections")) == 3
 
 
-async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_mistake_about_a_league_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     await ann.slash("league create", name="Mondays")
     sentences = [
@@ -170,7 +170,7 @@ async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, 
     assert club.query("SELECT key FROM leagues") == [("mondays",)]
 
 
-async def test_names_of_leagues_are_shown_and_do_nothing(club: Club, bot: app.Bot) -> None:
+async def test_names_of_leagues_are_escaped_and_ping_nobody(club: Club, bot: app.Bot) -> None:
     wild = ("**<@1>** @everyone [x](http://x) ```\u202e\U0001f0cf" + "\U0001f469\u200d\U0001f680שלום" * 20)[:100]
     await club["Ann"].slash("league create", name=wild)
     lobby = await open_table(club, "Bob")

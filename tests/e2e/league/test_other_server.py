@@ -1,4 +1,4 @@
-"""Two servers, one bot: whoever organises the one touches nothing of the other, and learns nothing of it."""
+"""Two servers of one bot: an organiser of one can neither change nor read anything of the other."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,7 +20,7 @@ MATCHES = 40
 
 @pytest.fixture
 async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
-    """The server that is to be left alone: a season, a schedule of which one table is open, corrections, a live board."""
+    """The server that must stay untouched, with a season, a schedule with an open table, a correction and live standings."""
     async with open_club(tmp_path, *EVERYONE) as club:
         await club.control("people", {"name": "Rosa"})
         await store_season(club, AZZURRO, League(server=0, name="Verde"), matches=MATCHES, people=10, names=GUESTS)
@@ -40,7 +40,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
 
 @asynccontextmanager
 async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
-    """The other server, on the same database. Rosa, who plays in theirs, manages it."""
+    """Open the other server, on the same database. Rosa manages it, and also plays in the first one."""
     rosa = theirs.pg.world.person("Rosa")
     assert rosa is not None
     async with open_club(folder, shared=theirs.database) as club, AsyncExitStack() as stack:
@@ -53,12 +53,12 @@ async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
 
 
 def leaks(text: str, *typed: str) -> list[str]:
-    """What of the first server a text says, but for what was typed."""
+    """Return the secrets of the first server that a text contains, apart from what the user typed."""
     secrets = (*EVERYONE, *GUESTS[1:], "Guest", "Azzurro", "Verde", "Primavera", "secret")
     return [secret for secret in secrets if secret in text and secret not in typed]
 
 
-def refused(answer: Json, *typed: str) -> str:
+def check_refused(answer: Json, *typed: str) -> str:
     assert answer["flags"] & 64, answer
     text = read(answer)
     assert "went wrong" not in text
@@ -108,31 +108,33 @@ BUTTONS = {
 }
 
 
-async def test_an_organiser_of_another_server_is_refused_everything_and_learns_nothing(theirs: Club, tmp_path: Path) -> None:
+async def test_an_organiser_of_another_server_is_refused_every_command_and_button(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
         rosa, before, people = club["Rosa"], theirs.stored_rows("people"), theirs.stored_rows()["people"]
         for command, options, fact in COMMANDS:
             answer = await ask(rosa, command, **options)
-            assert fact in refused(answer, *map(str, options.values())), command
+            assert fact in check_refused(answer, *map(str, options.values())), command
         for change in ("swap", "remove", "put back"):
             options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
             options |= {"other": rosa.id} if change == "swap" else {}
-            assert "No match 7" in refused(await ask(rosa, "league correct", **options))
+            assert "No match 7" in check_refused(await ask(rosa, "league correct", **options))
         stranger = theirs["Ann"].id
         await club.control("people", {"name": "Stranger", "id": stranger})
         await club.control("people/Stranger", {"in_guild": False})
         for command in ("stats", "history"):
-            assert "never met" in refused(await ask(rosa, command, person=stranger)), "she is no member, and never played here"
+            assert "never met" in check_refused(await ask(rosa, command, person=stranger)), (
+                "the stranger isn't a member and never played here"
+            )
         for custom_id, fact in BUTTONS.items():
-            reply = await rosa.press(await with_button(club, custom_id), custom_id)
+            reply = await rosa.press(await post_button(club, custom_id), custom_id)
             assert reply.outcome == "message", (custom_id, reply)
-            assert fact in refused(reply.message), custom_id
+            assert fact in check_refused(reply.message), custom_id
         assert theirs.stored_rows("people") == before
         assert theirs.stored_rows()["people"] == people
 
 
-async def with_button(club: Club, custom_id: str) -> Json:
-    """A message of the bot's with such a button, as if it had come from the other server."""
+async def post_button(club: Club, custom_id: str) -> Json:
+    """Post a message of the bot with this button, as if it came from the other server."""
     button = {"type": 2, "style": 2, "custom_id": custom_id, "label": "x"}
     body = {"content": "x", "components": [{"type": 1, "components": [button]}]}
     path = f"{club.pg.api_url}/channels/{club['Rosa'].channel_id('rummy')}/messages"
@@ -143,7 +145,7 @@ async def with_button(club: Club, custom_id: str) -> Json:
     )
 
 
-async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, tmp_path: Path) -> None:
+async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
         rosa, before = club["Rosa"], theirs.stored_rows()
         for command in ("leaderboard", "history", "stats", "league list", "league log", "league export", "variant list"):
@@ -166,7 +168,7 @@ async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, t
         assert theirs.stored_rows() == before
 
 
-async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_path: Path) -> None:
+async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
         rosa, before = club["Rosa"], theirs.stored_rows()
         await ask(rosa, "league create", name="Azzurro", points="card points")
@@ -177,7 +179,7 @@ async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_pat
         assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         stranger = theirs["Ann"].id
         answer = await ask(rosa, "league schedule", league="Azzurro", people=f"<@{rosa.id}> <@{stranger}>")
-        assert f"<@{stranger}>" in refused(answer), "whoever plays there is no member here"
+        assert f"<@{stranger}>" in check_refused(answer), "players of the other server aren't members of this one"
         found = await attached_files(club, await ask(rosa, "league export", league="Azzurro"))
         assert leaks("".join(data.decode("utf-8-sig") for data in found.values())) == []
         await ask(rosa, "league organisers", role=club.pg.world.guild.id)

@@ -1,4 +1,4 @@
-"""Reminders by direct message: to those who want them, a day before, once."""
+"""Reminders by direct message, sent once and a day before, to players who want them."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ def links(message: Json) -> list[str]:
     return [it["url"] for it in parts(message["components"]) if "url" in it]
 
 
-async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restart(club: Club, clock: Clock) -> None:
+async def test_a_player_who_wants_it_is_reminded_once_a_day_before_also_over_a_restart(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         posted = await post_dated_schedule(club, 30, 60, 100)
         await turn_reminders_on(club, "Bob", "Cleo")
@@ -40,10 +40,10 @@ async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restar
         assert not any(club[name].dms for name in ("Ann", "Cleo", "Dan"))
         clock.advance(30 * 60)
         await bot.league_clock.run_once()
-        assert len(reminders(club, "Bob")) == 2, "of the second round"
+        assert len(reminders(club, "Bob")) == 2, "the reminder of the second round"
 
 
-async def test_who_makes_a_schedule_for_today_has_its_players_reminded_at_once(club: Club, bot: app.Bot) -> None:
+async def test_a_schedule_for_today_reminds_its_players_immediately(club: Club, bot: app.Bot) -> None:
     await post_dated_schedule(club, 3, 40, 80)
     await bot.league_clock.run_once()
     await turn_reminders_on(club, "Dan")
@@ -52,7 +52,7 @@ async def test_who_makes_a_schedule_for_today_has_its_players_reminded_at_once(c
     assert len(reminders(club, "Dan")) == 1
 
 
-async def test_closed_direct_messages_of_one_keep_no_other_from_his_reminder(club: Club, clock: Clock) -> None:
+async def test_closed_direct_messages_of_some_players_do_not_stop_other_reminders(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await post_dated_schedule(club, 3, 40, 80)
         await turn_reminders_on(club, "Ann", "Bob", "Cleo", "Dan")
@@ -63,10 +63,10 @@ async def test_closed_direct_messages_of_one_keep_no_other_from_his_reminder(clu
             await bot.league_clock.run_once()
         assert [len(reminders(club, name)) for name in ("Ann", "Bob", "Cleo", "Dan")] == [0, 1, 0, 1]
         refused = [one for one in await club.requests(since) if one["status"] == 403]
-        assert len(refused) == 2, "nobody is tried again who takes none"
+        assert len(refused) == 2, "players with closed direct messages are tried only once"
 
 
-async def test_what_goes_wrong_in_passing_is_tried_again(club: Club, clock: Clock) -> None:
+async def test_a_reminder_is_retried_after_a_temporary_fault(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await post_dated_schedule(club, 3, 40, 80)
         await turn_reminders_on(club, "Bob")
@@ -79,7 +79,7 @@ async def test_what_goes_wrong_in_passing_is_tried_again(club: Club, clock: Cloc
         await club["Bob"].until(lambda: reminders(club, "Bob"))
 
 
-async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(club: Club) -> None:
+async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club: Club) -> None:
     async with club.bot():
         await post_dated_schedule(club, 3, 40, 80)
         await turn_reminders_on(club, "Bob")
@@ -96,7 +96,7 @@ async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(
         assert len(reminders(club, "Bob")) == 1
 
 
-async def test_a_reminder_is_in_the_language_of_who_reads_it(club: Club, tmp_path: Path) -> None:
+async def test_a_reminder_is_in_the_language_of_its_reader(club: Club, tmp_path: Path) -> None:
     text = "**{league}**: your table with {people} is to be played until {date}, {left}."
     words = entry(text, "**{league}**: il tuo tavolo con {people} va giocato entro {date}, {left}.")
     async with club.bot(write(tmp_path / "locales", "it", words)) as bot:

@@ -1,4 +1,4 @@
-"""Seasons as they are named: offered while somebody types, and found however he writes them."""
+"""Names of seasons: autocomplete, and finding a season in any spelling of its name."""
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
@@ -9,7 +9,7 @@ from tests.e2e.support.refusals import check_refused
 LEAGUE = League(server=0, name="Mondays")
 
 
-async def test_the_seasons_of_the_league_that_is_meant_are_offered(club: Club) -> None:
+async def test_autocomplete_offers_the_seasons_of_the_chosen_league(club: Club) -> None:
     await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
@@ -27,7 +27,7 @@ async def test_the_seasons_of_the_league_that_is_meant_are_offered(club: Club) -
         assert [one["value"] for one in offered] == ["2", "1"]
 
 
-async def test_a_season_is_found_whatever_cannot_be_seen_in_what_is_typed(club: Club) -> None:
+async def test_a_season_is_found_despite_invisible_characters_in_its_name(club: Club) -> None:
     await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
@@ -39,13 +39,13 @@ async def test_a_season_is_found_whatever_cannot_be_seen_in_what_is_typed(club: 
         await check_refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
 
 
-async def test_who_ends_a_season_twice_has_ended_one(club: Club) -> None:
+async def test_ending_a_season_twice_ends_one_season(club: Club) -> None:
     await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
         await ann.slash("league season-end", league="Mondays")
         posted = len(ann.messages("rummy"))
         await check_refused(club, ann, "league season-end", "No match has counted", "Mondays", "began <t:", league="Mondays")
-        assert len(ann.messages("rummy")) == posted + 1, "and that only Ann sees"
+        assert len(ann.messages("rummy")) == posted + 1, "only the refusal, which Ann alone sees"
         assert club.query("SELECT count(*) FROM seasons") == [(2,)]
         assert "is archived" in read((await ann.slash("league archive", league="Mondays")).message)

@@ -1,4 +1,4 @@
-"""Standings and matches to look back on, through slash commands and buttons, over a season that has been played."""
+"""Standings, histories and past matches of a season, through slash commands and buttons."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.people import labels
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
 
 
-async def test_a_page_of_standings_is_narrow_and_has_ones_own_row(club: Club) -> None:
+async def test_each_page_of_standings_is_narrow_and_has_the_viewers_row(club: Club) -> None:
     await store_season(
         club, LEAGUE, League(server=0, name="Places", scheme=PLACE_POINTS), matches=120, people=40, names=DIFFICULT_NAMES
     )
@@ -52,7 +52,7 @@ async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
         assert table_rows(read(back.message)) == first
 
 
-async def test_standings_move_with_a_match_and_say_how_far_since_monday(club: Club) -> None:
+async def test_standings_change_with_a_match_and_show_the_change_since_monday(club: Club) -> None:
     await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         before = read((await club["Ann"].slash("leaderboard")).message)
@@ -62,11 +62,11 @@ async def test_standings_move_with_a_match_and_say_how_far_since_monday(club: Cl
         own = next(row for row in table_rows(after) if "›Ann" in row).split()
         own_before = next(row for row in table_rows(before) if "›Ann" in row).split()
         numbers, then = own[-5:-1], own_before[-5:-1]
-        assert int(numbers[0]) == int(then[0]) + 1, "one match more"
+        assert int(numbers[0]) == int(then[0]) + 1, "one more match"
         assert any(row.split()[1][0] in "=+-" for row in table_rows(after)), "moved since Monday"
 
 
-async def test_a_game_and_a_day_narrow_the_standings(club: Club) -> None:
+async def test_standings_can_be_limited_to_a_game_or_a_period(club: Club) -> None:
     await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         rami = read((await club["Ann"].slash("leaderboard", variant="cuccu")).message)
@@ -77,7 +77,7 @@ async def test_a_game_and_a_day_narrow_the_standings(club: Club) -> None:
         assert "since <t:" in since
 
 
-async def test_a_server_without_a_league_is_counted_by_wins(club: Club, bot: app.Bot) -> None:
+async def test_a_server_without_a_league_has_standings_by_wins(club: Club, bot: app.Bot) -> None:
     assert "No match has counted yet" in read((await club["Ann"].slash("leaderboard")).message)
     winner = "Ann" if "Ann wins" in await play_short_match(club, "Ann", "Bob") else "Bob"
     text = read((await club["Ann"].slash("leaderboard")).message)
@@ -85,7 +85,7 @@ async def test_a_server_without_a_league_is_counted_by_wins(club: Club, bot: app
     assert winner in table_rows(text)[0]
 
 
-async def test_everything_wrong_about_standings_has_its_own_sentence(club: Club) -> None:
+async def test_each_mistake_about_standings_is_refused_with_its_own_sentence(club: Club) -> None:
     await store_season(club, LEAGUE, matches=30, people=7)
     async with club.bot():
         ann = club["Ann"]
@@ -106,7 +106,7 @@ async def test_everything_wrong_about_standings_has_its_own_sentence(club: Club)
         assert club.query("SELECT count(*) FROM people")[0][0] == club_people
 
 
-async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Bot) -> None:
+async def test_the_history_of_an_unknown_person_is_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("history", person=club["Bob"].id)
     check_refusal(club, reply, 0, 0, ("never met",))
     assert "No match has been finished" in read((await club["Ann"].slash("history")).message)
@@ -114,7 +114,7 @@ async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Bot) -> N
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bob"])
-async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
+async def test_the_pages_of_a_history_contain_every_match(club: Club, name: str) -> None:
     history = await store_season(club, matches=60, people=7)
     async with club.bot():
         number = list(club.members).index(name) + 1
@@ -128,7 +128,7 @@ async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
         assert found == wanted
 
 
-async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
+async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
     await play_short_match(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
@@ -142,7 +142,7 @@ async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club
     assert text.count(" = ") >= len(held)
 
 
-async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_oldest(club: Club, bot: app.Bot) -> None:
+async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_oldest(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for name, about in (
         ("Lounge", {"channel": ann.channel_id("lounge")}),
@@ -151,10 +151,10 @@ async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_o
     ):
         await ann.slash("league create", name=name, **about)
     assert "### Lounge" in read((await ann.slash("leaderboard", in_="lounge")).message)
-    assert "### Old" in read((await ann.slash("leaderboard")).message), "whatever is made later"
+    assert "### Old" in read((await ann.slash("leaderboard")).message), "a newer league changes nothing"
 
 
-async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Bot) -> None:
+async def test_an_archived_league_is_found_although_another_has_its_name(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for number, season in enumerate(("Spring", "Autumn"), start=1):
         await ann.slash("league create", name="Cup")

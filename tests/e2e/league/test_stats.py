@@ -1,4 +1,4 @@
-"""What people have done, alone and compared, with the picture of their ratings."""
+"""The stats of one person or of several compared, with the picture of their ratings."""
 
 from bot import app
 from bot.league.corrections import apply_corrections
@@ -15,7 +15,7 @@ LEAGUE = League(server=0, name="Mondays", rated=True)
 
 
 async def picture(club: Club, message: Json) -> bytes | None:
-    """What the message shows; None where it shows no picture."""
+    """Return the picture that the message shows, or None."""
     galleries = [it for it in parts(message["components"]) if it["type"] == 12]
     if not galleries:
         return None
@@ -25,7 +25,7 @@ async def picture(club: Club, message: Json) -> bytes | None:
         return await response.read()
 
 
-async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Club) -> None:
+async def test_stats_show_a_persons_matches_wins_and_rating_over_time(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         reply = await club["Ann"].slash("stats")
@@ -41,7 +41,7 @@ async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Clu
         assert image.startswith(b"\x89PNG")
 
 
-async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> None:
+async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
@@ -54,7 +54,7 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
         assert await picture(club, message) is not None
 
 
-async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Bot) -> None:
+async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.Bot) -> None:
     message = (await club["Ann"].slash("stats")).message
     assert "No match with other people" in read(message)
     await play_short_match(club, "Ann", "Bob")
@@ -63,7 +63,7 @@ async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Bo
     assert await picture(club, message) is None
 
 
-async def test_who_was_never_seen_is_not_compared(club: Club, bot: app.Bot) -> None:
+async def test_stats_of_an_unknown_person_are_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
     sentence = check_refusal(club, reply, 0, 0, ("never met",))
     assert sentence != await check_refused(club, club["Ann"], "stats", in_="dm")

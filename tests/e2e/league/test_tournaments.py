@@ -1,4 +1,4 @@
-"""Schedules whose tables are opened with a button, standings that redraw themselves, seasons that end by their day."""
+"""Tournaments: a schedule whose tables are opened with buttons and reserved for their players."""
 
 from bot import app
 from tests.e2e.support.club import Club
@@ -12,7 +12,7 @@ from tests.people import labels
 HOUR = 3_600_000
 
 
-async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Bot) -> None:
+async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button(club: Club, bot: app.Bot) -> None:
     await save_quick_game(club)
     message = await post_schedule(club, variant="Quick")
     assert not message["flags"] & 64
@@ -38,7 +38,7 @@ async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Clu
     assert "1 of 6 played" in again
 
 
-async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Bot) -> None:
+async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club: Club, bot: app.Bot) -> None:
     lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
     bob, cleo = club["Bob"], club["Cleo"]
     await club.until_sent()
@@ -55,7 +55,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
     assert "can be started once everybody sits for whom a seat is kept; missing: Bob" in sentences[1]
     assert "schedule" in sentences[2]
     rules = (await club["Ann"].press(lobby, "House rules")).message
-    assert not [it for it in rules["components"] if it["type"] == 1], "they can be read, not changed"
+    assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
     assert "Everybody is here" in read(bob.now(lobby))
     await bob.press(lobby, "Leave")
@@ -66,7 +66,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
     assert fixture_button(again, "Ann", "Bob")
 
 
-async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
     await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")
