@@ -1,4 +1,4 @@
-"""A table whose record cannot be read is left alone: the bot starts, says so, and the others play on."""
+"""A table whose event log is damaged: the bot starts without it, and the other tables play on."""
 
 import json
 
@@ -17,7 +17,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-async def test_a_damaged_record_stops_its_own_table_alone(club: Club, damage: str) -> None:
+async def test_a_damaged_log_stops_only_its_own_table(club: Club, damage: str) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob", deals=1)
         await start_match(club, "Cleo", "Dan", deals=1)

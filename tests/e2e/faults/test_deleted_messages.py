@@ -1,4 +1,4 @@
-"""What people delete, and what a long match leaves in mind."""
+"""Messages that people delete, and the messages that the bot remembers during a long match."""
 
 from bot import app
 from tests.e2e.support.club import Club
@@ -9,7 +9,7 @@ from tests.e2e.support.tables import draw_from_stock, play_turn, start_match, tu
 from tests.people import said
 
 
-async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.Bot) -> None:
+async def test_a_message_that_is_deleted_twice_is_posted_again_once(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, opened = club.on_turn(), turn_message(club)
     key = next(key for key, (_, message) in club.surfaces().items() if message == opened["id"])
@@ -25,17 +25,17 @@ async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.
     await club.until_sent()
     assert club.surfaces()[key][1] is None
     await club["Finn"].until(lambda: club.on_turn().name in said(turn_message(club)))
-    assert len(club["Finn"].messages("rummy")) == posted + 1, "the next turn, and nothing else"
+    assert len(club["Finn"].messages("rummy")) == posted + 1, "only the message of the next turn is new"
     await play_turn(club)
 
 
-async def test_a_long_match_keeps_few_messages_in_mind(club: Club, bot: app.Bot) -> None:
+async def test_the_bot_remembers_few_messages_during_a_long_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    in_mind = []
+    remembered = []
     for _ in range(10):
         await play_turn(club)
         posted = bot.services.courier._syncs[1]._posted
         assert posted is not None
-        in_mind.append(len(posted.stored.surfaces))
+        remembered.append(len(posted.stored.surfaces))
     assert len(club.surfaces()) > 12
-    assert max(in_mind) <= 6, "the lobby, the place, the first deal, a turn and two hands"
+    assert max(remembered) <= 6, "the lobby, the place, the first deal, a turn and two hands"

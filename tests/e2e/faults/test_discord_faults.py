@@ -1,4 +1,4 @@
-"""What Discord, the network and people do wrong: nothing is lost, nothing is done twice, and the match goes on."""
+"""Faults of Discord and the network, and people who leave or block the bot: nothing is lost or done twice."""
 
 import asyncio
 
@@ -34,12 +34,14 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=NAMES)
-async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
+async def test_a_match_goes_on_after_a_fault_in_each_kind_of_request(
+    club: Club, bot: app.Bot, fault: dict[str, object]
+) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for method, path in ROUTES.values():
         await club.add_fault(method, path, **fault)
     await play_turn(club)
-    await club.add_fault("POST", "/messages$", after=1, **fault)  # the turn's message in the channel
+    await club.add_fault("POST", "/messages$", after=1, **fault)  # the message of the turn in the channel
     await play_turn(club)
     await club.clear_faults()
     for _ in range(2):
@@ -52,7 +54,7 @@ async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: ap
     assert [offered_moves(message) for message in person.dms if offered_moves(message)]
 
 
-async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Bot) -> None:
+async def test_a_duplicate_press_makes_one_move(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(3):
         person = club.on_turn()
@@ -67,7 +69,7 @@ async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Bot) ->
     check_posted_once(club)
 
 
-async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.Bot) -> None:
+async def test_a_duplicate_command_opens_one_table(club: Club, bot: app.Bot) -> None:
     await club.control("gateway", {"do": "duplicate"})
     await open_table(club, "Ann")
     await asyncio.sleep(0.2)
@@ -75,7 +77,7 @@ async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.
     assert len(club["Bob"].messages("rummy")) == 1
 
 
-async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: app.Bot) -> None:
+async def test_presses_that_arrive_in_reverse_order_all_count(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
     await club.control("gateway", {"do": "hold"})
     joining = [asyncio.create_task(club[name].press(lobby, "Join")) for name in ("Bob", "Cleo", "Dan")]
@@ -89,7 +91,7 @@ async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: 
 
 
 @pytest.mark.parametrize("do", ["drop", "reconnect", "invalid"])
-async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot, do: str) -> None:
+async def test_a_press_counts_also_when_the_gateway_connection_is_lost(club: Club, bot: app.Bot, do: str) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     await play_turn(club)
     await club.control("gateway", {"do": do, "resumable": True})
@@ -97,7 +99,7 @@ async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot
     hand = next(message for message in person.dms if controls(message))
     before = club.event_count()
     reply = await draw_from_stock(person, hand)
-    if reply.outcome == "failed":  # the answer came too late: then he presses again, and it harms nothing
+    if reply.outcome == "failed":  # the answer came too late, so the player presses again
         await draw_from_stock(person, hand)
     await club.until_sent()
     assert club.event_count() == before + 1
@@ -105,7 +107,7 @@ async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot
     check_posted_once(club)
 
 
-async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Club, bot: app.Bot) -> None:
+async def test_a_move_counts_and_the_hand_is_updated_although_the_answer_was_late(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
@@ -117,7 +119,7 @@ async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Clu
     await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
 
 
-async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, bot: app.Bot) -> None:
+async def test_closed_direct_messages_are_tried_once_and_announced_once(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Bob")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "hand", "Cleo": "slash"})
@@ -130,7 +132,7 @@ async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, b
 
 
 @pytest.mark.parametrize("dms", ["open", "closed"])
-async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.Bot, dms: str) -> None:
+async def test_a_player_who_leaves_the_server_leaves_the_table(club: Club, bot: app.Bot, dms: str) -> None:
     if dms == "closed":
         await club.close_dms("Cleo")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
@@ -149,7 +151,7 @@ async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.B
     check_posted_once(club)
 
 
-async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Club, bot: app.Bot) -> None:
+async def test_a_deleted_message_is_posted_again_and_pings_nobody_again(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann", "Bob")
     await start_match(club, "Ann", "Bob", deals=1)
     await play_turn(club, way="hand")
@@ -175,9 +177,7 @@ async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Clu
     await play_turn(club, way="hand")
 
 
-async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_and_can_be_cancelled(
-    club: Club, bot: app.Bot
-) -> None:
+async def test_a_table_without_its_channel_goes_on_by_direct_messages_and_can_be_cancelled(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
     await play_turn(club)
     await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
@@ -196,7 +196,7 @@ async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_a
     assert not club.query("SELECT ended FROM results")
 
 
-async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when_it_is_back(club: Club, bot: app.Bot) -> None:
+async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_then_goes_on(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     await play_turn(club)
     await club.control("guild", {"bot": False})
@@ -215,7 +215,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when
     check_dms(club, "Ann", "Bob")
 
 
-async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(club: Club) -> None:
+async def test_a_table_waits_after_a_start_until_discord_announces_its_server(club: Club) -> None:
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=1)
         await play_turn(club)
@@ -238,9 +238,7 @@ async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(
         assert "Ramino Club" in said(club.on_turn().dms[-1])
 
 
-async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_written_to_again(
-    club: Club, bot: app.Bot
-) -> None:
+async def test_the_bot_retries_a_direct_message_after_a_false_report_of_no_common_server(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     dm = club["Bob"].channel_id("dm")
     await club.add_fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
@@ -253,7 +251,7 @@ async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_wr
     check_posted_once(club)
 
 
-async def test_a_member_who_lets_no_server_write_to_him_is_sent_so_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_the_channel_says_so_if_a_member_accepts_no_direct_messages_from_servers(club: Club, bot: app.Bot) -> None:
     await club.control("people/Bob", {"dms": "no_mutual_guild"})
     await start_match(club, "Ann", "Bob", deals=1)
     assert "I cannot write to you" in said(turn_message(club))
@@ -261,7 +259,7 @@ async def test_a_member_who_lets_no_server_write_to_him_is_sent_so_in_the_channe
     await check_all(club, closed=("Bob",))
 
 
-async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Bot) -> None:
+async def test_a_player_who_cannot_be_messaged_does_not_stop_the_others(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=1)
     dm = club["Bob"].channel_id("dm")
     await club.add_fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")

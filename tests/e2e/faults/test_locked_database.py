@@ -1,4 +1,4 @@
-"""Another process holds the database for a while: nothing is lost, everybody is answered, and it goes on by itself."""
+"""A database that another process locks for a while: nothing is lost, every press is answered, and play goes on."""
 
 import asyncio
 import sqlite3
@@ -11,7 +11,7 @@ from tests.e2e.support.tables import open_table
 from tests.people import said
 
 
-def locked(connection: sqlite3.Connection) -> bool:
+def lock_database(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError:
@@ -19,7 +19,7 @@ def locked(connection: sqlite3.Connection) -> bool:
     return True
 
 
-async def test_a_locked_database_delays_what_is_sent_and_ends_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_locked_database_only_delays_messages_and_refuses_moves(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob")
@@ -28,12 +28,12 @@ async def test_a_locked_database_delays_what_is_sent_and_ends_nothing(club: Club
         start = asyncio.create_task(club["Ann"].press(lobby, "Start"))
         await until(lambda: club.table().phase == "deal")
         lock = sqlite3.connect(club.database, isolation_level=None, timeout=0)
-        await until(lambda: locked(lock))  # the bot, in this process, must be able to end what it is writing
+        await until(lambda: lock_database(lock))  # the bot in this process must be able to finish its write
         try:
             before = club.event_count()
             person = club.on_turn()
             answer = await person.slash("draw", **{"from": "stock"})
-            assert "/hand" in said(answer.message), "it says that something went wrong, to him alone"
+            assert "/hand" in said(answer.message), "the player gets an error as an ephemeral message"
             assert answer.message["flags"] & 64
             assert club.event_count() == before
             await asyncio.sleep(1.5)
