@@ -61,7 +61,7 @@ def instrument() -> None:
 async def main() -> None:
     settings = read_settings()
     set_up_logs("WARNING", "console")
-    app.point_at(settings)
+    app.set_discord_addresses(settings)
     assert settings.discord_token is not None
     async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
         parts = await app.assemble(settings, store)

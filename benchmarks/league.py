@@ -1,4 +1,4 @@
-"""What standings and corrections cost, in a database of 100,000 matches, and whether they cost more in it than in a small one.
+"""The cost of standings and corrections in a database of 100,000 matches, and whether it is higher than in a small one.
 
 `python -m benchmarks.league`
 """
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Timed(Database):
-    """Remembers how long each transaction has held the door, in milliseconds."""
+    """A database that records how long each transaction took, in milliseconds."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(open_engine(f"sqlite:///{file}"))
@@ -68,7 +68,7 @@ class Bot:
 
 
 async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
-    """The figures, ready for the table."""
+    """Return the figures as rows of the table of results."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         begun = time.perf_counter()
@@ -121,7 +121,7 @@ async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list
 
 
 async def _voiding(bot: Bot, making: float) -> list[Row]:
-    """Alternately voided and reinstated, each time the one of which 1,000 others are newer."""
+    """Void and reinstate the match to which 1,000 others are newer, several times."""
     number = await bot.database.transaction(lambda connection: connection.execute(_RATED.limit(1)).scalar_one())
     before = await bot.database.transaction(lambda connection: set(connection.execute(_STEPS).all()))
     await bot.corrections.correct(LARGEST, number, Void(), by=1, why="measured")
@@ -155,7 +155,7 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
 
 
 async def _page(bot: Bot) -> None:
-    """As a command asks for it: the league by its name, its table, and what the people of a page are called."""
+    """Read what a command needs: the league by its name, its standings, and the names of the people on a page."""
     ladder = await bot.standings.of(LARGEST, await bot.leagues.named(LARGEST, "the TABLE"))
     for row in ladder.rows[:PAGE]:
         await bot.people.get(row.person)
@@ -166,7 +166,7 @@ async def _look_up(bot: Bot, number: int) -> None:
 
 
 async def _timed(work: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds."""
+    """Return how long the work takes, in milliseconds."""
     begun = time.perf_counter()
     await work()
     return (time.perf_counter() - begun) * 1000

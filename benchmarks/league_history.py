@@ -1,6 +1,6 @@
-"""A database full of matches that nobody has played: many servers with their leagues, one of them large.
+"""A database full of invented matches: many servers with their leagues, one of them large.
 
-Bulk inserts of facts, after which what is kept ready is made as the bot makes it when it must make it anew.
+The facts are inserted in bulk; then the cached totals are rebuilt as the bot does it when they are stale.
 """
 
 import random
@@ -31,7 +31,7 @@ from bot.storage.schema.tables import tables
 
 PRESETS = Path(__file__).parents[1] / "data/variants"
 LARGEST = 1
-"""The server with the large league; its channel is 1, too."""
+"""The server with the large league; its channel is 1 too."""
 BEGIN = 1_767_225_600_000
 YEAR = 365 * 86_400_000
 TEMPLATES = 300
@@ -40,7 +40,7 @@ AT_ONCE = 5000
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Of a database; `largest` is the number of matches of its largest league, which has `members`."""
+    """The size of a database; `largest` is the number of matches of its largest league, which has `members` people."""
 
     matches: int
     people: int
@@ -50,7 +50,7 @@ class Size:
 
 
 async def fill(database: Database, size: Size) -> None:
-    """An empty database, with matches of one year; every league has one season, which runs."""
+    """Fill an empty database with the matches of one year; every league has one season, which is running."""
     dice = random.Random(7)
     presets = [read_variant(path.stem, path.read_text("utf-8"), source=path.name) for path in sorted(PRESETS.glob("*.toml"))]
     await database.transaction(lambda connection: _people(connection, size.people))
@@ -99,7 +99,7 @@ def _matches(dice: random.Random, size: Size, templates: list[MatchResult]) -> I
 
 
 def _template(dice: random.Random, rules: Variant) -> MatchResult:
-    """Two to four people, up to eight deals, hands as they are left."""
+    """Return a match of two to four people with up to eight deals, whose people are not chosen yet."""
     seats = min(dice.choice((2, 3, 3, 4, 4, 4)), rules.players[1])
     deals, scores = [], [0] * seats
     for _ in range(dice.randint(1, 8)):

@@ -1,14 +1,14 @@
-"""Which `beta` rates this project's own matches best: whole matches of rami between simple players of known strength.
+"""Which `beta` predicts this project's own matches best: whole matches of rami between simple players of known strength.
 
-Three ways to play, each better than the one before: at random; melding at once; melding at once and throwing what is worth
-least to the hand. Of them three kinds of servers are made, with 24 people each:
-- *three levels*: eight of each way;
-- *two levels*: twelve of the better two, as where everybody can play;
-- *24 levels*: everybody plays some moves at random and the others the best way, from 40 to 100 % of them.
-They meet at tables of two to four drawn by lot, about 100 matches each. Every match is predicted from the ratings before it,
-pair by pair, and then rated. The best beta has the lowest log-loss, averaged over the kinds; where several are as good within a
-standard error, the one that puts more people in their right order.
-`make ratings` takes three to seven minutes on two cores; the seeds are fixed, the outcome is always the same.
+There are three ways to play, each better than the one before: at random; melding immediately; melding immediately and
+discarding the card that is worth least to the hand. Three kinds of servers use them, with 24 people each:
+- *three levels*: eight people for each way;
+- *two levels*: twelve people for each of the better two, as where everyone can play;
+- *24 levels*: each person plays some moves at random and the others, from 40 to 100 % of them, in the best way.
+People meet at random tables of two to four, in about 100 matches each. Every match is predicted from the ratings before it,
+pair by pair, and then rated. The best beta has the lowest log-loss, averaged over the kinds; if several are equally good within
+a standard error, the one that puts more people in the right order.
+`make ratings` takes three to seven minutes on two cores; the seeds are fixed, so the outcome is always the same.
 """
 
 import math
@@ -40,12 +40,12 @@ ROOT = Path(__file__).parents[1]
 BETAS = tuple(START_SIGMA * times for times in (0.5, 1, 1.25, 1.5, 1.75, 2, 3, 4))
 KINDS = ("three levels", "two levels", "24 levels")
 PEOPLE, SERVERS, MATCHES, TABLES = 24, 3, 800, (2, 3, 4)
-EARLY, LATE = 10, 50  # matches that everybody has played when the order of the ratings is looked at
+EARLY, LATE = 10, 50  # matches that everyone has played when the order of the ratings is checked
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The matches of 24 people: who sat there, and their placings. A higher level is a better player."""
+    """The matches of 24 people, each as the people and their placings. A higher level is a better player."""
 
     kind: str
     levels: tuple[int, ...]
@@ -54,7 +54,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a beta did on a server: the log-loss of a pair, and the share of pairs of different levels in the right order."""
+    """A beta's result on a server: the log-loss per pair, and the share of pairs of different levels in the right order."""
 
     loss: float
     early: float
@@ -62,7 +62,7 @@ class Trial:
 
 
 def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
-    """The figures, ready for the table."""
+    """Return the figures as rows of the table of results."""
     with ProcessPoolExecutor(os.cpu_count()) as workers:
         wanted = list(product(KINDS, range(servers), [matches]))
         played = list(workers.map(server, *zip(*wanted, strict=True)))
@@ -93,7 +93,7 @@ def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
 
 
 def _standard_error(tried: Sequence[Trial], best: Sequence[Trial], played: Sequence[Server]) -> float:
-    """Of the difference between two betas' mean log-losses, from how it differs between servers of one kind."""
+    """Return the standard error of the difference between two betas' mean log-losses, from the servers of each kind."""
     differences: dict[str, list[float]] = {kind: [] for kind in KINDS}
     for one, other, on in zip(tried, best, played, strict=True):
         differences[on.kind].append(one.loss - other.loss)
@@ -101,7 +101,7 @@ def _standard_error(tried: Sequence[Trial], best: Sequence[Trial], played: Seque
 
 
 def server(kind: str, number: int, matches: int) -> Server:
-    """Plays its matches; the same ones every time."""
+    """Return a server with its matches, which are the same every time."""
     dice, variant = random.Random(f"{kind} {number}"), _rami()
     levels = tuple({"three levels": person // 8, "two levels": 1 + person // 12}.get(kind, person) for person in range(PEOPLE))
     policies = [_mixed(0.4 + 0.6 * level / (PEOPLE - 1)) if kind == "24 levels" else WAYS[level] for level in levels]
@@ -113,7 +113,7 @@ def server(kind: str, number: int, matches: int) -> Server:
 
 
 def trial(on: Server, beta: float) -> Trial:
-    """Predicts and rates a server's matches one after the other."""
+    """Predict and rate a server's matches one after the other."""
     now, losses, order = [START_RATING] * PEOPLE, [], {}
     for people, placed in on.matches:
         for one, other in combinations(range(len(people)), 2):
@@ -130,13 +130,13 @@ def trial(on: Server, beta: float) -> Trial:
 
 
 def share_of_wins(one: Policy, other: Policy, matches: int = 500) -> float:
-    """How many matches of two the first wins against the second."""
+    """Return the share of matches that the first wins against the second."""
     dice = random.Random(7)
     return mean(placings(_rami(), (one, other), dice)[0] == 1 for _ in range(matches))
 
 
 def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) -> tuple[int, ...]:
-    """How a whole match ends, in the order of the policies."""
+    """Play a whole match and return the placings, in the order of the policies."""
     match = play(None, None, StartMatch(variant, len(policies), dice.randbytes(32).hex()))
     while match.placings is None:
         seat = match.seat_to_act()
@@ -148,7 +148,7 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
 
 
 def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
-    """Melds at once, and throws the card that fewest others would make a meld with; of equals the dearest."""
+    """Meld immediately, and discard the card that fewest others would make a meld with; of equals the most expensive."""
     move = at_once(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
@@ -165,7 +165,7 @@ def _mixed(share: float) -> Policy:
 
 
 def _worth(card: Card, hand: Sequence[Card]) -> int:
-    """How many third cards would make a meld of this one and another of the hand."""
+    """Return how many third cards would make a meld of this card and another of the hand."""
     return sum(_outs(frozenset((face(card), face(other)))) for other in hand if other != card)
 
 

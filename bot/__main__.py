@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `play` or `doctor`. Every failure that a person can mend is a sentence."""
+"""The command line: `python -m bot run`, `play` or `doctor`. A failure that a person can fix is reported as a sentence."""
 
 import asyncio
 import signal
@@ -37,24 +37,24 @@ def run_command() -> None:
             err=True,
         )
         sys.exit(BAD_SETTINGS)
-    _until_stopped(_run(settings))
+    _run_until_stopped(_run(settings))
 
 
 @main.command("play")
 def play_command() -> None:
-    """Start the bot; without DISCORD_TOKEN, together with a playground: a small Discord on this machine."""
+    """Start the bot; without DISCORD_TOKEN, with a playground: a small Discord on this machine."""
     settings = _settings()
     work = _run(settings) if settings.discord_token else play(settings, _run, _welcome)
-    _until_stopped(work)
+    _run_until_stopped(work)
 
 
 @main.command("doctor")
 def doctor_command() -> None:
-    """Say in one screen what is missing or wrong."""
-    sys.exit(asyncio.run(_examined()))
+    """Show on one screen what is missing or wrong."""
+    sys.exit(asyncio.run(_examine()))
 
 
-async def _examined() -> int:
+async def _examine() -> int:
     from bot.app import our_commands
     from bot.doctor.report import examine
 
@@ -68,6 +68,7 @@ async def _examined() -> int:
 
 
 def _settings() -> Settings:
+    """Return the settings and set up the log as they say. Exit with their faults if there are any."""
     try:
         settings = read_settings()
     except SettingsError as error:
@@ -79,26 +80,26 @@ def _settings() -> Settings:
 
 
 async def _run(settings: Settings) -> None:
-    from bot.run import run  # lazily: a fault in the settings should be reported immediately
+    from bot.run import run  # imported late: faults in the settings should be reported immediately
 
     await run(settings)
 
 
-def _until_stopped(work: Coroutine[None, None, None]) -> None:
+def _run_until_stopped(work: Coroutine[None, None, None]) -> None:
     try:
-        asyncio.run(_cancelled_by_signals(work))
+        asyncio.run(_cancel_on_signals(work))
     except Exception as error:
-        if (sentence := _mendable(error)) is None:
+        if (sentence := _error_sentence(error)) is None:
             raise
         click.echo(sentence, err=True)
         sys.exit(1)
 
 
-def _mendable(error: Exception) -> str | None:
-    """The sentence for a person who can mend it; None if only a programmer can."""
+def _error_sentence(error: Exception) -> str | None:
+    """Return the sentence for an error that the person who runs the bot can fix; None if only a programmer can."""
     match error:
         case discord.LoginFailure():
-            return f"Discord does not accept DISCORD_TOKEN. Make a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
+            return f"Discord does not accept DISCORD_TOKEN. Get a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
         case PlayError() | DatabaseTooNewError() | VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():
@@ -107,8 +108,8 @@ def _mendable(error: Exception) -> str | None:
             return None
 
 
-async def _cancelled_by_signals(work: Awaitable[None]) -> None:
-    """Whoever starts the program may stop it at any moment, also before the bot listens for signals itself."""
+async def _cancel_on_signals(work: Awaitable[None]) -> None:
+    """Run the work until it ends or a signal stops it; a signal may come before the bot itself listens for signals."""
     task = asyncio.ensure_future(work)
     for reason in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(reason, task.cancel)
@@ -120,7 +121,7 @@ async def _cancelled_by_signals(work: Awaitable[None]) -> None:
 def _welcome(url: str) -> None:
     click.secho(f"\nThe playground is open: {url}", bold=True)
     click.echo(
-        "Open it in a browser, choose #rummy and type /table new.\nStop with Ctrl-C; the next start finds everything again.\n"
+        "Open it in a browser, choose #rummy and type /table new.\nStop with Ctrl-C; the next start continues from there.\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Puts the parts together; the only file that knows them all."""
+"""The composition root: creates all services, cogs and background tasks and connects them. No other file imports them all."""
 
 import secrets
 import time
@@ -12,7 +12,7 @@ from discord import gateway, http
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.league_clock import LeagueClock
 from bot.client import RummyClient
-from bot.command_sync import payload, sync_if_changed
+from bot.command_sync import command_payloads, sync_if_changed
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
@@ -76,7 +76,7 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
 
 
 async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) -> Bot:
-    """Return a bot on this store; the tables in play are read from their events. Raise CatalogueRefused."""
+    """Return a bot on this store, with the tables in play read from their events. Raise CatalogueRefused and VariantRefused."""
     client, languages = RummyClient(), Languages.read(locales)
     services = _services(settings, store, client, languages)
     boundary = ErrorBoundary(services)
@@ -115,9 +115,9 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
 
 
 async def our_commands() -> list[dict[str, Any]]:
-    """Return the slash commands as they are registered. Raise CatalogueRefused.
+    """Return the slash commands as they are sent to Discord. Raise CatalogueRefused and VariantRefused.
 
-    The cogs that describe them get real services, on a database in memory that is never asked anything.
+    The cogs that define them get real services, on a database in memory that is never used.
     """
     database = Database(open_engine("sqlite://"))
     try:
@@ -125,13 +125,13 @@ async def our_commands() -> list[dict[str, Any]]:
         services = _services(Settings.model_construct(), store_on(database), client, languages)
         await _add_cogs(client, services, ErrorBoundary(services))
         await client.tree.set_translator(CommandWords(languages))
-        return await payload(client.tree)
+        return await command_payloads(client.tree)
     finally:
         await database.close()
 
 
-def point_at(settings: Settings) -> None:
-    """Tell discord.py where to find Discord. Call it before a client is made."""
+def set_discord_addresses(settings: Settings) -> None:
+    """Make discord.py connect to the addresses in the settings. Call it before a client is created."""
     http.Route.BASE = settings.discord_api_url.rstrip("/")
     gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 

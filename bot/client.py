@@ -1,4 +1,4 @@
-"""The Discord client: what it asks of Discord, and which parts of the bot hear of presses and connections. It knows no game."""
+"""The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 
 
 class RummyClient(commands.AutoShardedBot):
-    """Guilds are all it asks for: no messages, no members, no presences."""
+    """A client that receives servers and interactions only: no messages, no members, no presences."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -24,7 +24,7 @@ class RummyClient(commands.AutoShardedBot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,  # seconds without another server; later servers are announced when they come
+            guild_ready_timeout=0.5,  # seconds to wait for one more server; a later one is announced when it comes
         )
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
@@ -38,8 +38,8 @@ class RummyClient(commands.AutoShardedBot):
         on_connected: Callable[[], Awaitable[None]],
         on_joined: Callable[[], Awaitable[None]],
     ) -> None:
-        """Set who hears of every interaction, what runs once before connecting, what runs after each connection, and what
-        runs when the bot comes (back) into a server.
+        """Set what is called at every interaction, once before connecting, after each connection, and when a server is joined
+        or available again.
         """
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up
@@ -50,7 +50,7 @@ class RummyClient(commands.AutoShardedBot):
             await step()
 
     async def on_ready(self) -> None:
-        """Comes again after each new session: nothing is set up here."""
+        """Call `on_connected`. Discord sends this event again with each new session, so nothing is set up here."""
         _log.info("connected", servers=len(self.guilds))
         if self._on_connected is not None:
             await self._on_connected()
@@ -60,9 +60,9 @@ class RummyClient(commands.AutoShardedBot):
             await self._on_joined()
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """After an outage; and some servers that the bot is added to are announced this way."""
+        """Treat a server as joined after an outage. Discord announces some newly joined servers this way, too."""
         if self.is_ready():
             await self.on_guild_join(guild)
 
     async def on_message(self, _message: discord.Message, /) -> None:
-        """Nothing that people write is read."""
+        """Ignore what people write: the bot has no text commands."""

@@ -1,4 +1,4 @@
-"""Whether Discord knows our slash commands as they are; it is told only when it does not (200 new commands a day at most)."""
+"""Registers our slash commands with Discord, only if they have changed: Discord accepts 200 new commands a day."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,52 +8,53 @@ import structlog
 from discord.http import Route
 
 _log = structlog.get_logger(__name__)
-_CHAT_COMMAND = 1  # what a command or subcommand is if nothing is said
+_CHAT_COMMAND = 1  # the type of a command or subcommand whose payload names none
 _COMPARED = (
     *("name", "name_localizations", "description", "description_localizations"),
     *("type", "required", "autocomplete", "min_value", "max_value", "choices", "options"),
 )
 
 
-async def payload(tree: discord.app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """Our commands as they are registered, in all languages that the tree's translator knows."""
+async def command_payloads(tree: discord.app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """Return our commands as they are sent to Discord, in all languages that the tree's translator knows."""
     commands, translator = tree.get_commands(), tree.translator
     if translator is None:
         return [command.to_dict(tree) for command in commands]
     return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
-def differs(ours: Sequence[Mapping[str, Any]], registered: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a person would see another set of commands than ours."""
-    return _essence(ours) != _essence(registered)
+def are_different(ours: Sequence[Mapping[str, Any]], registered: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if a person would notice a difference between the two sets of commands."""
+    return _comparable(ours) != _comparable(registered)
 
 
 async def sync_if_changed(client: discord.Client, tree: discord.app_commands.CommandTree[Any]) -> bool:
-    """Register our commands if Discord's differ; whether it was needed."""
+    """Register our commands if Discord's are different; return True if they were."""
     application = client.application_id
-    assert application is not None, "logged in before"
+    assert application is not None, "the client has logged in"
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     registered = await client.http.request(route, params={"with_localizations": "true"})
-    if not differs(await payload(tree), registered):
+    if not are_different(await command_payloads(tree), registered):
         return False
     await tree.sync()
     _log.info("commands synced")
     return True
 
 
-def _essence(commands: Sequence[Mapping[str, Any]]) -> list[Any]:
-    return sorted((_kept(command) for command in commands), key=lambda command: str(command["name"]))
+def _comparable(commands: Sequence[Mapping[str, Any]]) -> list[Any]:
+    return sorted((_without_defaults(command) for command in commands), key=lambda command: str(command["name"]))
 
 
-def _kept(thing: Mapping[str, Any]) -> dict[str, Any]:
-    """The compared keys that say something; lists of options and choices in their own order."""
-    kept: dict[str, Any] = {}
+def _without_defaults(part: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the compared keys of a command, option or choice that differ from Discord's defaults; lists keep their order."""
+    found: dict[str, Any] = {}
     for key in _COMPARED:
-        value = thing.get(key)
+        value = part.get(key)
         if value in (None, False, [], (), {}) or (key == "type" and value == _CHAT_COMMAND):
             continue
-        kept[key] = [_kept(one) if isinstance(one, Mapping) else one for one in value] if isinstance(value, list) else value
-    kept.setdefault("name", "")
-    if "value" in thing:
-        kept["value"] = thing["value"]
-    return kept
+        is_list = isinstance(value, list)
+        found[key] = [_without_defaults(one) if isinstance(one, Mapping) else one for one in value] if is_list else value
+    found.setdefault("name", "")
+    if "value" in part:
+        found["value"] = part["value"]
+    return found

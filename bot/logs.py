@@ -1,4 +1,4 @@
-"""How the log is written: lines for people or JSON for machines, on standard error, and never a secret in them."""
+"""The form of the log: lines for people or JSON for machines, on standard error, with secrets masked."""
 
 import logging
 import re
@@ -13,21 +13,21 @@ SECRETS = (
     (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),  # a database's
 )
 
-QUIET = ("alembic",)  # what it does at every start is of no interest
+QUIET = ("alembic",)  # it reports the same steps at every start
 
 
-class _Discreet(structlog.stdlib.ProcessorFormatter):
+class _SecretMasker(structlog.stdlib.ProcessorFormatter):
     def format(self, record: logging.LogRecord) -> str:
-        """Masks the finished text: a secret may also come in by the words of an exception."""
+        """Mask the secrets in the finished text: an exception's message may contain one, too."""
         line = super().format(record)
-        for secret, instead in SECRETS:
-            line = secret.sub(instead, line)
+        for secret, mask in SECRETS:
+            line = secret.sub(mask, line)
         return line
 
 
 def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console") -> None:
-    """Everything that is logged, by structlog or by a library through `logging`, becomes one line of the same form."""
-    before: list[structlog.typing.Processor] = [
+    """Write everything that is logged, by structlog or by a library through `logging`, in the same form."""
+    shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -35,7 +35,7 @@ def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console
         structlog.processors.TimeStamper(fmt="iso", utc=form == "json"),
     ]
     structlog.configure(
-        processors=[*before, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -47,12 +47,12 @@ def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
-        _Discreet(
-            foreign_pre_chain=before,
+        _SecretMasker(
+            foreign_pre_chain=shared,
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
-    handler.addFilter(lambda record: "voice will NOT be supported" not in record.getMessage())  # nor is it wanted
+    handler.addFilter(lambda record: "voice will NOT be supported" not in record.getMessage())  # the bot doesn't use voice
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

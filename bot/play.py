@@ -1,4 +1,4 @@
-"""The bot without a token: starts the playground beside it, and points the bot there until one of the two stops."""
+"""The bot without a token: it runs at a playground, which is started as a second process, until one of the two stops."""
 
 import asyncio
 import socket
@@ -18,11 +18,11 @@ STOP_SECONDS = 5
 
 
 class PlayError(Exception):
-    """The playground could not be had. The text is one sentence for the person who started it."""
+    """The playground could not be started, or stopped. The text is a sentence for the person who started the bot."""
 
 
-def at_playground(settings: Settings) -> Settings:
-    """The same settings for the same bot, but at the playground and with a database of its own."""
+def settings_for_playground(settings: Settings) -> Settings:
+    """Return the settings with the playground's addresses and a database of its own."""
     port, world = settings.playground_port, settings.playground_world
     return settings.model_copy(
         update={
@@ -34,46 +34,51 @@ def at_playground(settings: Settings) -> Settings:
     )
 
 
-async def play(settings: Settings, run: Callable[[Settings], Awaitable[None]], ready: Callable[[str], None]) -> None:
-    """Runs the bot at a playground until either stops; `ready` is told the address of the page."""
+async def play(settings: Settings, run: Callable[[Settings], Awaitable[None]], on_ready: Callable[[str], None]) -> None:
+    """Run the bot at a playground until either stops. `on_ready` is called with the address of the playground's page.
+
+    Raise PlayError, and what `run` raises.
+    """
     port, url = settings.playground_port, f"http://{HOST}:{settings.playground_port}"
     async with playground(port, settings.playground_world) as child:
-        ready(url)
-        await _together(child, asyncio.ensure_future(run(at_playground(settings))))
+        on_ready(url)
+        await _wait_for_either(child, asyncio.ensure_future(run(settings_for_playground(settings))))
 
 
-async def _together(child: asyncio.subprocess.Process, bot: asyncio.Future[None]) -> None:
-    gone = asyncio.ensure_future(child.wait())
+async def _wait_for_either(child: asyncio.subprocess.Process, bot: asyncio.Future[None]) -> None:
+    """Return when the bot has stopped. Raise PlayError if the playground stops first; the bot is stopped, too."""
+    exit_code = asyncio.ensure_future(child.wait())
     try:
-        await asyncio.wait((bot, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((bot, exit_code), return_when=asyncio.FIRST_COMPLETED)
         if not bot.done():
-            raise PlayError(f"The playground stopped by itself (exit code {gone.result()}); the bot stops too.")
+            raise PlayError(f"The playground stopped by itself (exit code {exit_code.result()}); the bot stops too.")
         await bot
     finally:
         bot.cancel()
-        gone.cancel()
-        await asyncio.wait((bot, gone))
+        exit_code.cancel()
+        await asyncio.wait((bot, exit_code))
 
 
 @asynccontextmanager
 async def playground(port: int, world: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The playground as a process that answers; it is stopped at the end."""
-    _check_that_port_is_free(port)
+    """Start the playground; it responds when the block begins, and is stopped when the block ends. Raise PlayError."""
+    _check_port(port)
     world.parent.mkdir(parents=True, exist_ok=True)
     command = (sys.executable, "-m", "playground", "--port", str(port), "--world", str(world), "--until-input-ends")
-    # In a session of its own: Ctrl-C must reach the bot alone, which says goodbye before its Discord is gone. The pipe ends
-    # with this process, also when it is killed: no playground is left behind.
+    # In a session of its own: Ctrl-C must reach only the bot, which stops before the playground does. The pipe ends with this
+    # process, even if it is killed, and stops the playground.
     child = await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
     )
     try:
-        await _until_it_answers(child, f"http://{HOST}:{port}/")
+        await _wait_until_ready(child, f"http://{HOST}:{port}/")
         yield child
     finally:
         await _stop(child)
 
 
-def _check_that_port_is_free(port: int) -> None:
+def _check_port(port: int) -> None:
+    """Raise PlayError if the port cannot be used."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -81,18 +86,18 @@ def _check_that_port_is_free(port: int) -> None:
         except OSError as error:
             raise PlayError(
                 f"Port {port} on this machine cannot be used ({error.strerror}). "
-                f"Another program, perhaps another playground, may have it; set PLAYGROUND_PORT to a free port."
+                f"Another program, perhaps another playground, may be using it; set PLAYGROUND_PORT to a free port."
             ) from None
 
 
-async def _until_it_answers(child: asyncio.subprocess.Process, url: str) -> None:
+async def _wait_until_ready(child: asyncio.subprocess.Process, url: str) -> None:
     async with aiohttp.ClientSession() as session:
         for _ in range(START_SECONDS * 10):
             if child.returncode is not None:
-                raise PlayError(f"The playground did not start (exit code {child.returncode}); its own words are above.")
+                raise PlayError(f"The playground did not start (exit code {child.returncode}); its own messages are above.")
             try:
-                async with session.get(url) as answer:
-                    await answer.read()
+                async with session.get(url) as response:
+                    await response.read()
                     return
             except aiohttp.ClientError:
                 await asyncio.sleep(0.1)

@@ -17,8 +17,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.messages.league.buttons import LogPress
-from bot.messages.league.correction_log import correction_line, people_in_change
-from bot.messages.league.corrections import correction_effect_lines
+from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.text import clean_line, safe_text
 

@@ -14,7 +14,7 @@ from bot.interactions.league.organisers import meant, offered_leagues, offered_s
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
-from bot.messages.league.correction_log import people_in_change
+from bot.messages.league.corrections import people_in_change
 from bot.messages.league.export import export_files, file_stems
 
 _NAME = app_commands.Range[str, 1, 200]

@@ -19,7 +19,7 @@ from bot.interactions.table import autocomplete
 from bot.interactions.table.permissions import check_permissions
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import HistoryPress, StandingsPress
-from bot.messages.league.history import finished_match_layout
+from bot.messages.league.finished_match import finished_match_layout
 
 _NAME = app_commands.Range[str, 1, 200]
 _MATCH = app_commands.Range[int, 1, 2**53 - 1]

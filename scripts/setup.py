@@ -1,7 +1,7 @@
-"""Makes .venv from a lock file, and knows whether that has been done: setup.py run | dev.
+"""Makes .venv from a lock file, unless that has been done: setup.py run | dev.
 
-`.venv/ramino-setup` is written last. It names the Python and the digest of each lock file that is installed completely; while
-something is being installed its line says "unfinished". So an interrupted set-up is never taken for a complete one.
+`.venv/ramino-setup` is written last. It holds the version of Python, and the digest of each lock file whose packages are all
+installed. While packages are being installed, their line says "unfinished", so an interrupted set-up is started again.
 """
 
 import fcntl
@@ -23,7 +23,7 @@ def main(kind: str) -> int:
         stamp = read_stamp()
         if is_ready(stamp, kind):
             return 0
-        # What the bot needs is in both lock files at the same versions, so `dev` may be added to a complete `run`.
+        # Both lock files have the same versions of the packages that the bot needs, so `dev` can be added to a complete `run`.
         if kind == "dev" and stamp.keys() == {"python", "run"} and is_ready(stamp, "run"):
             return install(stamp, kind)
         return make_venv() or install({"python": PYTHON}, kind)
@@ -50,23 +50,26 @@ def is_ready(stamp: dict[str, str], kind: str) -> bool:
 
 
 def make_venv() -> int:
-    """A new, empty .venv."""
+    """Make a new, empty .venv; return the exit code."""
     STAMP.unlink(missing_ok=True)
     print(f"Making .venv with Python {PYTHON} …", flush=True)
-    base = getattr(sys, "_base_executable", sys.executable)  # not the one in .venv, which is about to go
+    base = getattr(sys, "_base_executable", sys.executable)  # not the one in .venv, which is about to be deleted
     if (uv := shutil.which("uv")) and run(uv, "venv", "--quiet", "--clear", "--python", base, str(VENV)):
         return 0
     try:
         import ensurepip  # noqa: F401
         import venv
     except ImportError:
-        print(f"Python {PYTHON} lacks the part that makes .venv. On Debian and Ubuntu: sudo apt install python{PYTHON}-venv")
+        print(
+            f"Python {PYTHON} can't make a .venv without ensurepip. On Debian and Ubuntu: sudo apt install python{PYTHON}-venv"
+        )
         return 1
     venv.create(VENV, clear=True, with_pip=True)
     return 0
 
 
 def install(stamp: dict[str, str], kind: str) -> int:
+    """Install the packages of a lock file and write the stamp; return the exit code."""
     packages = sum("==" in line for line in LOCKS[kind].read_text().splitlines())
     print(f"Installing {packages} packages from {LOCKS[kind]} …", flush=True)
     write_stamp({**stamp, kind: "unfinished"})
@@ -74,10 +77,12 @@ def install(stamp: dict[str, str], kind: str) -> int:
     options = ("--quiet", "--require-hashes", "--no-deps", "-r", lock)
     uv = shutil.which("uv")
     if not (uv and run(uv, "pip", "install", "--python", python, *options)):
-        if not (VENV / "bin/pip").exists():  # uv makes a .venv without it
+        if not (VENV / "bin/pip").exists():  # uv makes a .venv without pip
             run(python, "-m", "ensurepip", "--upgrade", quiet=True)
         if not run(python, "-m", "pip", "--disable-pip-version-check", "install", *options):
-            print("The packages could not be installed; pip says why above. Once this machine is online, repeat the command.")
+            print(
+                "The packages could not be installed; the reason is above. If you are offline, try again once you are online."
+            )
             return 1
     kinds = ("run", "dev") if kind == "dev" else ("run",)
     write_stamp({"python": PYTHON, **{each: digest(each) for each in kinds}})
@@ -92,4 +97,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1]))
     except KeyboardInterrupt:
-        sys.exit("Interrupted; the next time it begins again.")
+        sys.exit("Interrupted; the next run starts again.")

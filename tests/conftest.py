@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from discord.gateway import KeepAliveHandler
 
-from bot.settings.settings import NAMES
+from bot.settings.settings import SETTING_NAMES
 
 ROOT = Path(__file__).parent.parent
 
@@ -23,7 +23,7 @@ FIRST_PORT, PORTS_EACH = 20_000, 500
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_around() -> None:
     """What this machine sets for a bot of its own is not for the tests."""
-    for name in NAMES:
+    for name in SETTING_NAMES:
         os.environ.pop(name, None)
 
 

@@ -1,11 +1,11 @@
-"""What the bot asks of Discord."""
+"""What the client requests from Discord."""
 
 import discord
 
 from bot.client import RummyClient
 
 
-async def test_the_bot_asks_for_servers_alone_and_pings_nobody_by_default() -> None:
+async def test_the_client_requests_only_servers_and_pings_nobody_by_default() -> None:
     client = RummyClient()
     assert client.intents.value == discord.Intents(guilds=True).value
     assert client.allowed_mentions is not None

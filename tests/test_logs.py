@@ -1,4 +1,4 @@
-"""The log has one form, whoever writes it, and keeps secrets."""
+"""All log lines have one form, and secrets are masked."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
 
 
 @pytest.fixture(autouse=True)
-def as_it_was_before() -> Iterator[None]:
+def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -21,7 +21,7 @@ def as_it_was_before() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-def test_a_line_of_a_library_looks_like_one_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_of_a_library_has_the_same_form_as_ours(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("INFO", "json")
     logging.getLogger("discord").info("connected to %s", "gateway")
     structlog.get_logger("bot").info("table opened", table=7)
@@ -31,7 +31,7 @@ def test_a_line_of_a_library_looks_like_one_of_ours(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("form", ["console", "json"])
-def test_secrets_stay_out_of_the_log_even_in_an_exception(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_secrets_are_masked_even_in_an_exception(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("DEBUG", "json" if form == "json" else "console")
     try:
         raise ValueError(f"postgresql://ann:hidden@db/x and {TOKEN}")
@@ -44,7 +44,7 @@ def test_secrets_stay_out_of_the_log_even_in_an_exception(form: str, capsys: pyt
     assert "postgresql://ann:[password]@db/x" in log
 
 
-def test_what_is_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("WARNING")
     structlog.get_logger("bot").info("quiet")
     assert capsys.readouterr().err == ""

@@ -1,16 +1,18 @@
-"""What the README promises is what the program asks for."""
+"""The documents agree with the program."""
 
 import re
 from itertools import pairwise
 
-from bot.doctor.permissions import NEEDED, shown
+from bot.doctor.permissions import NEEDED_PERMISSIONS, permission_name
 from tests.conftest import ROOT
 
 
 def test_the_readme_gives_a_reason_for_every_permission_that_the_link_asks_for() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     table = [line for line in lines[lines.index("| permission | why |") + 2 :] if line.startswith("|")]
-    assert table[: len(NEEDED)] == [f"| {shown(name)} | {why} |" for name, why in NEEDED.items()]
+    assert table[: len(NEEDED_PERMISSIONS)] == [
+        f"| {permission_name(name)} | {why} |" for name, why in NEEDED_PERMISSIONS.items()
+    ]
 
 
 def test_every_command_of_make_in_the_documents_exists() -> None:
@@ -24,6 +26,8 @@ def test_every_command_of_make_in_the_documents_exists() -> None:
 def test_every_file_that_the_documents_name_exists() -> None:
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "playground/README.md"]
     for document in (one for one in documents if one.name != "CHANGELOG.md"):
-        paths = re.findall(r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8"))
+        paths = re.findall(
+            r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8")
+        )
         missing = [path for path in paths if not (ROOT / path).exists()]
         assert not missing, f"{document.name}: {missing}"

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from bot.competition.ports import Archive, Leagues, ServerHistory
-from bot.competition.totals_rebuild import rebuild
 from bot.competition.refusals import NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong, RecordRefused
+from bot.competition.totals_rebuild import rebuild
 from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 from bot.league.corrections import Change, Correction, apply_change, apply_corrections, check_change
 from bot.league.facts import MatchResult

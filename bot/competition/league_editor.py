@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.totals_rebuild import rebuild
 from bot.competition.refusals import NotALeague, RecordRefused
 from bot.competition.season_end import SeasonEnds, find_league
+from bot.competition.totals_rebuild import rebuild
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
 from bot.league.seasons import Season

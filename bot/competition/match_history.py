@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch, exported_matches
 from bot.competition.ports import Archive, ServerHistory, StoredLeague
-from bot.competition.totals_rebuild import rebuild_if_stale
 from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
+from bot.competition.totals_rebuild import rebuild_if_stale
 from bot.league.cached_totals import DAY_GROUP_SPAN
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.facts import MatchResult

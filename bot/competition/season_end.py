@@ -7,7 +7,6 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.competition.ports import Archive, Leagues, OrganiserCommand, ServerHistory, ServerState, StoredLeague
-from bot.competition.totals_rebuild import rebuild
 from bot.competition.refusals import (
     LeagueArchived,
     NoSuchLeague,
@@ -18,6 +17,7 @@ from bot.competition.refusals import (
     SeasonNameTaken,
     SeasonNameTooLong,
 )
+from bot.competition.totals_rebuild import rebuild
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH

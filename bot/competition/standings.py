@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.totals_rebuild import rebuild, rebuild_all
 from bot.competition.refusals import NoSuchSeason, RecordRefused
+from bot.competition.totals_rebuild import rebuild, rebuild_all
 from bot.league.corrections import apply_corrections
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League

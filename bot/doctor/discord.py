@@ -1,4 +1,4 @@
-"""What Discord itself says of the bot: asked over its API and with one greeting at the gateway, changing nothing."""
+"""Requests to Discord about the bot, and one greeting at the gateway. Nothing is changed there."""
 
 from collections.abc import Mapping
 from types import TracebackType
@@ -10,11 +10,12 @@ import msgspec
 from bot.settings.settings import Settings
 
 T = TypeVar("T")
-HELLO = 10
-PAGE = 200  # the most servers that Discord lists in one answer
+HELLO = 10  # the gateway's first message
+PAGE = 200  # servers: the most that Discord lists in one response
 TIMEOUT = aiohttp.ClientTimeout(total=10)
 
-Payload = Mapping[str, object]  # of a command
+Payload = Mapping[str, object]
+"""A slash command, as Discord's API describes it."""
 
 
 class Account(msgspec.Struct):
@@ -34,11 +35,11 @@ class Server(msgspec.Struct):
 
 
 class UnreachableError(Exception):
-    """Nothing at that address answers; the text says why."""
+    """Nothing responds at the address, or something other than Discord; the text says why."""
 
 
-class AnsweredError(Exception):
-    """Discord refused. `status` is that of HTTP."""
+class RefusedError(Exception):
+    """Discord refused the request; `status` is its HTTP status."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -46,10 +47,10 @@ class AnsweredError(Exception):
 
 
 class Discord:
-    """`async with Discord(settings) as discord`; every question may raise UnreachableError or AnsweredError."""
+    """Discord's API, in `async with Discord(settings) as discord`. Every request may raise UnreachableError or RefusedError."""
 
     def __init__(self, settings: Settings) -> None:
-        assert settings.discord_token is not None, "without a token there is nobody to ask about"
+        assert settings.discord_token is not None, "requests need a token"
         self._api, self._gateway = settings.discord_api_url, settings.discord_gateway_url
         self._headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
 
@@ -63,26 +64,28 @@ class Discord:
         await self._session.close()
 
     async def account(self) -> Account:
-        return await self._ask("/users/@me", Account)
+        return await self._get("/users/@me", Account)
 
     async def application(self) -> Application:
-        return await self._ask("/oauth2/applications/@me", Application)
+        return await self._get("/oauth2/applications/@me", Application)
 
     async def servers(self) -> list[Server]:
+        """Return all servers that the bot is in."""
         found: list[Server] = []
         while True:
             after = found[-1].id if found else "0"
-            page = await self._ask(f"/users/@me/guilds?limit={PAGE}&after={after}", list[Server])
+            page = await self._get(f"/users/@me/guilds?limit={PAGE}&after={after}", list[Server])
             found += page
             if len(page) < PAGE:
                 return found
 
     async def commands(self, application: str) -> list[Payload]:
-        commands = await self._ask(f"/applications/{application}/commands?with_localizations=true", list[dict[str, object]])
+        """Return the registered slash commands, in all languages."""
+        commands = await self._get(f"/applications/{application}/commands?with_localizations=true", list[dict[str, object]])
         return list[Payload](commands)
 
     async def greet_gateway(self) -> None:
-        """Waits for its hello and leaves, without logging in: that is rationed."""
+        """Wait for the gateway's hello and leave. Logging in is not tried: Discord allows only so many logins a day."""
         try:
             async with self._session.ws_connect(f"{self._gateway}?v=10&encoding=json") as socket:
                 hello = await socket.receive_json(timeout=TIMEOUT.total)
@@ -91,14 +94,14 @@ class Discord:
         if not isinstance(hello, dict) or hello.get("op") != HELLO:
             raise UnreachableError("something answers there, but not with a gateway's hello")
 
-    async def _ask(self, path: str, form: type[T]) -> T:
+    async def _get(self, path: str, form: type[T]) -> T:
         try:
-            async with self._session.get(self._api + path, headers=self._headers) as answer:
-                body = await answer.read()
+            async with self._session.get(self._api + path, headers=self._headers) as response:
+                body = await response.read()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise UnreachableError(str(error) or type(error).__name__) from None
-        if answer.status != 200:
-            raise AnsweredError(answer.status)
+        if response.status != 200:
+            raise RefusedError(response.status)
         try:
             return msgspec.json.decode(body, type=form, strict=False)
         except msgspec.MsgspecError:

@@ -1,9 +1,9 @@
-"""What the bot must be allowed to do in a server, why, and the link that asks for it."""
+"""The permissions that the bot needs in a server, the reason for each, and the link that asks for them."""
 
 import discord
 from discord.utils import oauth_url
 
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "view_channel": "to see the channel in which it is used",
     "send_messages": "to announce tables, moves and results",
     "create_public_threads": "to play in a thread, where a table asks for one",
@@ -13,24 +13,25 @@ NEEDED = {
 }
 SCOPES = ("bot", "applications.commands")
 
-_SHOWN = {"view_channel": "View Channels", "send_messages_in_threads": "Send Messages in Threads"}
+_NAMES = {"view_channel": "View Channels", "send_messages_in_threads": "Send Messages in Threads"}
 
 
-def needed() -> discord.Permissions:
-    return discord.Permissions(**dict.fromkeys(NEEDED, True))
+def needed_permissions() -> discord.Permissions:
+    """Return all permissions that the bot needs."""
+    return discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 
 
-def lacking(granted: int) -> list[str]:
-    """The names, as Discord shows them, of what is needed and not among the bits that a server grants."""
+def missing_permissions(granted: int) -> list[str]:
+    """Return the names of the needed permissions that are not among the bits in `granted`. An administrator has them all."""
     has = discord.Permissions(granted)
-    return [] if has.administrator else [shown(name) for name in NEEDED if not getattr(has, name)]
+    return [] if has.administrator else [permission_name(name) for name in NEEDED_PERMISSIONS if not getattr(has, name)]
 
 
-def shown(name: str) -> str:
-    """The permission's name as Discord's own pages write it."""
-    return _SHOWN.get(name, name.replace("_", " ").title())
+def permission_name(name: str) -> str:
+    """Return the permission's name as Discord shows it."""
+    return _NAMES.get(name, name.replace("_", " ").title())
 
 
 def invite_link(application: int) -> str:
-    """Whoever opens it and manages a server can add the bot there."""
-    return oauth_url(application, permissions=needed(), scopes=SCOPES)
+    """Return the link with which anyone can add the bot to a server that they manage."""
+    return oauth_url(application, permissions=needed_permissions(), scopes=SCOPES)

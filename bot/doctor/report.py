@@ -1,4 +1,4 @@
-"""`python -m bot doctor`: in one screen, what is missing or wrong, and what to do about it."""
+"""The report of `python -m bot doctor`: what is missing or wrong, and what to do about it, on one screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from bot.command_sync import differs
-from bot.doctor.discord import AnsweredError, Application, Discord, Payload, Server, UnreachableError
-from bot.doctor.permissions import invite_link, lacking
+from bot.command_sync import are_different
+from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
+from bot.doctor.permissions import invite_link, missing_permissions
 from bot.settings.faults import SettingsError
 from bot.settings.settings import Settings
 from bot.storage.health import check_database
@@ -19,7 +19,7 @@ PORTAL = "https://discord.com/developers/applications"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was looked at. `advice` is empty where nothing is wrong."""
+    """One check and its result; `advice` is empty if nothing is wrong."""
 
     check: str
     state: str
@@ -27,7 +27,7 @@ class Row:
 
 
 class Report:
-    """What was found, in the order it was looked at, and the link to invite the bot with once it is known."""
+    """The results in the order of the checks, and the link to invite the bot once it is known."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
@@ -38,49 +38,51 @@ class Report:
 
 
 async def examine(settings: Settings | SettingsError, commands: Sequence[Payload] | None = None) -> int:
-    """Prints the table; 0 if nothing is wrong, else 1. `commands` is what the program would register."""
+    """Print the report; return 0 if nothing is wrong, else 1. `commands` are those that the bot would register."""
     report = Report()
     if isinstance(settings, SettingsError):
         for fault in settings.faults:
-            report.add("settings", fault, "Mend it in .env or in the environment.")
+            report.add("settings", fault, "Fix it in .env or in the environment.")
     else:
         report.add("settings", "all right")
-        await _ask_discord(settings, commands, report)
-        await _ask_database(settings, report)
+        await _check_discord(settings, commands, report)
+        await _check_database(settings, report)
     _print(report)
     return 1 if any(row.advice for row in report.rows) else 0
 
 
-async def _ask_discord(settings: Settings, commands: Sequence[Payload] | None, report: Report) -> None:
+async def _check_discord(settings: Settings, commands: Sequence[Payload] | None, report: Report) -> None:
     if settings.discord_token is None:
-        report.add("token", "DISCORD_TOKEN is not set", f"Put it into .env; it is made at {PORTAL}, page “Bot”.")
+        report.add("token", "DISCORD_TOKEN is not set", f"Put it into .env. You get one at {PORTAL}, page “Bot”.")
         return
     async with Discord(settings) as discord:
         try:
             report.add("token", f"accepted: the bot is {(await discord.account()).username}")
             application = await discord.application()
-            _judge_application(application, report)
-            await _greet_gateway(discord, report)
-            report.rows.append(command_check(commands, await discord.commands(application.id)))
-            _judge_servers(await discord.servers(), report)
+            _check_application(application, report)
+            await _check_gateway(discord, report)
+            report.rows.append(check_commands(commands, await discord.commands(application.id)))
+            _check_servers(await discord.servers(), report)
         except UnreachableError as error:
             report.add("Discord", f"cannot be reached: {error}", "Is this machine online? Is DISCORD_API_URL right?")
-        except AnsweredError as error:
+        except RefusedError as error:
             if error.status == 401:
-                advice = f"Make a new one at {PORTAL}, page “Bot”, “Reset Token”; put it into .env."
+                advice = f"Get a new one at {PORTAL}, page “Bot”, “Reset Token”, and put it into .env."
                 report.add("token", "DISCORD_TOKEN is not accepted", advice)
             else:
-                report.add("Discord", str(error), "Try again later; https://discordstatus.com tells of troubles.")
+                report.add(
+                    "Discord", str(error), "Try again later; https://discordstatus.com shows whether Discord has problems."
+                )
 
 
-def _judge_application(application: Application, report: Report) -> None:
+def _check_application(application: Application, report: Report) -> None:
     report.link = invite_link(int(application.id))
     needs_code = application.bot_require_code_grant
-    advice = f"Switch off “Requires OAuth2 Code Grant” at {PORTAL}, page “Bot”: no invitation works with it."
+    advice = f"Switch off “Requires OAuth2 Code Grant” at {PORTAL}, page “Bot”: invitations don't work with it."
     report.add("application", f"{application.name}, id {application.id}", advice if needs_code else "")
 
 
-async def _greet_gateway(discord: Discord, report: Report) -> None:
+async def _check_gateway(discord: Discord, report: Report) -> None:
     try:
         await discord.greet_gateway()
         report.add("gateway", "answers")
@@ -88,37 +90,37 @@ async def _greet_gateway(discord: Discord, report: Report) -> None:
         report.add("gateway", f"cannot be reached: {error}", "Is DISCORD_GATEWAY_URL right? Does a firewall stop WebSockets?")
 
 
-def _judge_servers(servers: Sequence[Server], report: Report) -> None:
-    """As a whole: a server's channels may still forbid what the server permits."""
+def _check_servers(servers: Sequence[Server], report: Report) -> None:
+    """Check what each server as a whole permits; single channels may still forbid it."""
     if not servers:
-        report.add("servers", "the bot is in none", "Open the link below and add it to yours.")
+        report.add("servers", "the bot isn't in any", "Open the link below and add it to yours.")
         return
-    right = [server.name for server in servers if not lacking(server.permissions)]
-    if right:
-        names = ", ".join(right) if len(right) <= 5 else f"{len(right)} of {len(servers)}"
+    complete = [server.name for server in servers if not missing_permissions(server.permissions)]
+    if complete:
+        names = ", ".join(complete) if len(complete) <= 5 else f"{len(complete)} of {len(servers)}"
         report.add("servers", f"everything needed is permitted in {names}")
     for server in servers:
-        if missing := lacking(server.permissions):
-            advice = "Open the link below again, or permit it to the bot's role in the server's settings."
+        if missing := missing_permissions(server.permissions):
+            advice = "Open the link below again, or allow it for the bot's role in the server's settings."
             report.add("servers", f"{server.name} does not permit {', '.join(missing)}", advice)
 
 
-def command_check(expected: Sequence[Payload] | None, registered: Sequence[Payload]) -> Row:
-    """Whether Discord offers the commands that this program answers. `expected` as they would be sent; None: not compared."""
+def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payload]) -> Row:
+    """Return whether Discord offers the commands that this program answers. If `expected` is None, they are not compared."""
     if expected is None:
         expected = registered
-    wanted, known = {str(it["name"]): it for it in expected}, {str(it["name"]): it for it in registered}
-    faults = [f"/{name} is missing" for name in wanted if name not in known]
-    faults += [f"/{name} is no longer answered" for name in known if name not in wanted]
-    faults += [f"/{name} has changed" for name in wanted if name in known and differs([wanted[name]], [known[name]])]
-    if not known:
-        faults = ["none is registered"]
+    ours, theirs = {str(one["name"]): one for one in expected}, {str(one["name"]): one for one in registered}
+    faults = [f"/{name} is missing" for name in ours if name not in theirs]
+    faults += [f"/{name} is no longer answered" for name in theirs if name not in ours]
+    faults += [f"/{name} has changed" for name in ours if name in theirs and are_different([ours[name]], [theirs[name]])]
+    if not theirs:
+        faults = ["none are registered"]
     if faults:
         return Row("commands", ", ".join(faults), "Start the bot once: it registers them.")
-    return Row("commands", f"registered: {len(known)}")
+    return Row("commands", f"registered: {len(theirs)}")
 
 
-async def _ask_database(settings: Settings, report: Report) -> None:
+async def _check_database(settings: Settings, report: Report) -> None:
     url = settings.database_url.get_secret_value()
     for finding in await check_database(url, synchronous=settings.database_synchronous):
         report.add("database", finding.sentence, "" if finding.good else "See DATABASE_URL in .env.example.")
@@ -128,7 +130,7 @@ def _print(report: Report) -> None:
     console = Console()
     table = Table()
     for head in ("", "check", "state", "what to do"):
-        table.add_column(head, overflow="fold")  # an address that is cut off helps nobody
+        table.add_column(head, overflow="fold")  # long addresses are broken, never cut off
     for row in report.rows:
         sign, style = ("✗", "red") if row.advice else ("✓", None)
         table.add_row(sign, Text(row.check), Text(row.state), Text(row.advice), style=style)

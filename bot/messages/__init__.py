@@ -1,1 +1,1 @@
-"""What the bot says: words, layouts, buttons, and their delivery."""
+"""What is shown: the words of each language, layouts and buttons. Nothing here sends a message."""

@@ -1,6 +1,6 @@
-"""Reads the catalogue of a language, `data/locales/<locale>/ramino.po`, and refuses one that would fail in a match.
+"""The catalogue of a language, `data/locales/<locale>/ramino.po`, and the checks that it won't fail in the middle of a match.
 
-What is not translated stays English. What is translated must name the facts that the English sentence names.
+Untranslated sentences stay English. A translation must have the same placeholders as the English sentence.
 """
 
 import gettext
@@ -16,21 +16,21 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
 COMMAND, OPTION, CHOICE, DESCRIPTION = "command", "option", "choice", "description"
-"""The contexts of what Discord itself shows of slash commands."""
+"""The contexts of the texts that Discord itself shows for slash commands."""
 
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 _LONGEST = 100  # characters of a description or a choice
-_NUMBERS = range(201)  # enough to meet every plural form twice, where it stands for more than one number
+_NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
-class CatalogueRefused(Exception):  # noqa: N818  (the text is one sentence for who translates)
-    """A catalogue cannot be used; the text names the file and the sentence."""
+class CatalogueRefused(Exception):  # noqa: N818  (the text is one sentence for the translator)
+    """A catalogue that cannot be used. The text names the file and the sentence."""
 
 
 def read_catalogue(path: Path) -> gettext.GNUTranslations:
-    """Raises CatalogueRefused."""
+    """Return the translations of the file. Raise `CatalogueRefused` if it isn't a catalogue or a translation would fail."""
     locale = path.parent.name
     if locale not in _LANGUAGES:
         raise CatalogueRefused(f"{path}: Discord has no locale {locale!r}; it has {', '.join(sorted(LOCALES))}.")
@@ -49,28 +49,29 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
 
 
 def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
+    """Yield what is wrong with the translation of a sentence."""
     forms = _texts(message.string)
     if not any(forms):
         return
     if message.pluralizable and (len(forms) != catalogue.num_plurals or not all(forms)):
         yield f"there must be {catalogue.num_plurals} plural forms"
-    facts = set().union(*map(_facts, _texts(message.id)))
+    expected = set().union(*map(_placeholders, _texts(message.id)))
     for index, form in enumerate(forms):
         try:
-            named = _facts(form)
+            found = _placeholders(form)
         except ValueError as error:
             yield f"a brace is wrong: {error}"
             return
-        if unknown := named - facts:
+        if unknown := found - expected:
             yield f"{_braced(unknown)} is none of its facts"
-        needed = facts if _stands_for_several(index, message, catalogue) else facts - {"count"}
-        if missing := needed - named:
+        needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
+        if missing := needed - found:
             yield f"{_braced(missing)} is missing"
         yield from _refused_by_discord(message.context, form)
 
 
-def _stands_for_several(index: int, message: Message, catalogue: Catalog) -> bool:
-    """Whether this form is said of more than one number, so that it must name it."""
+def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) -> bool:
+    """Return whether this plural form is used for more than one number, so that it must contain the number."""
     if not message.pluralizable:
         return True
     form = gettext.c2py(catalogue.plural_expr)
@@ -78,24 +79,25 @@ def _stands_for_several(index: int, message: Message, catalogue: Catalog) -> boo
 
 
 def _refused_by_discord(context: str | None, form: str) -> Iterator[str]:
+    """Yield why Discord would refuse this text in a slash command."""
     if context in (COMMAND, OPTION) and (form != form.lower() or not _COMMAND_NAME.fullmatch(form)):
         yield f"{form!r} is no {context} name: at most 32 small letters, digits, - and _"
     if context in (CHOICE, DESCRIPTION) and len(form) > _LONGEST:
         yield f"there are {len(form)} characters, but Discord shows at most {_LONGEST}"
 
 
-def _facts(text: str) -> set[str]:
-    """What stands in braces, with its format. Raises ValueError for a brace that is left open."""
+def _placeholders(text: str) -> set[str]:
+    """Return the placeholders in braces, with their formats. Raise ValueError for a brace that is left open."""
     fields = Formatter().parse(text)
     return {
         name + (f"!{sign}" if sign else "") + (f":{form}" if form else "") for _, name, form, sign in fields if name is not None
     }
 
 
-def _braced(facts: set[str]) -> str:
-    return " and ".join(f"{{{fact}}}" for fact in sorted(facts))
+def _braced(placeholders: set[str]) -> str:
+    return " and ".join(f"{{{one}}}" for one in sorted(placeholders))
 
 
-def _texts(said: str | Sequence[str] | None) -> tuple[str, ...]:
-    """A sentence, or all its plural forms."""
-    return (said,) if isinstance(said, str) else tuple(said or ())
+def _texts(sentence: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return a sentence, or all its plural forms."""
+    return (sentence,) if isinstance(sentence, str) else tuple(sentence or ())

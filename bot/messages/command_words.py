@@ -1,4 +1,4 @@
-"""What slash commands, their options and choices are called in other languages, as they are registered at Discord."""
+"""The names and descriptions of slash commands in other languages, as they are registered with Discord."""
 
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Where
@@ -19,11 +19,12 @@ _CONTEXTS = {
 
 
 class CommandWords(app_commands.Translator):
-    """Asked by discord.py for every text and every locale of Discord; None leaves the English one."""
+    """The translator that discord.py asks for each text of a command in each of Discord's locales."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        """Return the translation; None leaves the English text."""
         where = _CONTEXTS.get(context.location)
         return None if where is None else self._languages.for_locale(locale.value).command_text(where, string.message)

@@ -1,4 +1,4 @@
-"""One screen of help."""
+"""The help: one screen."""
 
 from discord import ui
 
@@ -9,6 +9,7 @@ _BLUE = 0x3B6EA5
 
 
 def help_layout(say: Words) -> ui.LayoutView:
+    """Render the help."""
     lines = (
         say("**Open a table**: `/table new` in a channel. The others press **Join**, you press **Start**."),
         say("**House rules**: the host changes them in the lobby; `/variant save` keeps them, `/variant list` shows the kept."),

@@ -1,4 +1,4 @@
-"""The points of a match in a code block: all of each seat, then what each deal brought, some deals a block."""
+"""The points of a match as a code block: the total of each seat, then the points of each deal, several deals to a block."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
 _NAME, _NAME_AFTER_DEALS = 26, 9
-MOST_CHARACTERS = 2000  # of the 4000 characters of a message
+MOST_CHARACTERS = 2000  # of the 4000 of a message
 
 
 @dataclass(frozen=True, slots=True)
 class PointsRow:
-    """A line; `place` is what stands before it (`1.`), `deals` are the points of all deals in their order."""
+    """One seat. `place` is shown before the points (`1.`); `deals` are the points of all deals in their order."""
 
     place: str
     points: int
@@ -22,7 +22,10 @@ class PointsRow:
 
 
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
-    """The rows from top to bottom. Of very many deals the last ones are left out, with dots; a single one brought it all."""
+    """Return the rows from top to bottom. If there is no room for all deals, "…" stands for the last ones.
+
+    After a single deal, the totals say everything.
+    """
     wide = max(len(str(points)) for points in (*(row.points for row in rows), 1000))
     lines = [f"{row.place:>3} {row.points:>{wide}} {cut_to_columns(row.name, _NAME)}" for row in rows]
     for nth, block in enumerate(_blocks(rows)):
@@ -35,6 +38,7 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
 
 
 def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
+    """Return the lines of each block: the numbers of its deals, then a line for each seat."""
     if len(rows[0].deals) < 2:
         return []
     wide = max(len(str(points)) for row in rows for points in (*row.deals, 100))

@@ -1,7 +1,7 @@
-"""Every sentence for a person passes here: one gettext catalogue, and the forms that a language gives to lists and cards.
+"""The words of each language: every sentence for a person, from one gettext catalogue, and how lists and cards are written.
 
-`say("You hold {count} cards.", count=3)` looks the English text up in the locale's catalogue; `say.many(one, several, count)`
-picks the form for a number. The texts are collected from the code into `data/locales/ramino.pot`.
+`say("You hold {count} cards.", count=3)` looks up the English text in the locale's catalogue; `say.many(one, several, count)`
+chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`.
 """
 
 import gettext
@@ -23,7 +23,7 @@ _WORD_JOINER = "\N{WORD JOINER}"
 
 
 class Words:
-    """The words of one language. `locale` is Discord's name of it (`en-US`, `it`)."""
+    """The words of one language. `locale` is Discord's name for it (`en-US`, `it`)."""
 
     def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
         self.locale = locale
@@ -34,38 +34,41 @@ class Words:
         return self._catalogue.gettext(text).format(**facts)
 
     def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
-        """The form for this number; the text may name `{count}`."""
+        """Return the plural form for this number; the text may contain `{count}`."""
         return self._catalogue.ngettext(one, several, count).format(count=self.number(count), **facts)
 
     def command_text(self, context: str, text: str) -> str | None:
-        """What Discord shows instead of this name or description of a slash command; None where nothing else is known."""
+        """Return the translation of a name or description of a slash command; None if there is none.
+
+        `context` is one of those in `catalogue.py`.
+        """
         translated = self._catalogue.pgettext(context, text)
         return None if translated == text else translated
 
     def number(self, number: int) -> str:
-        """`1,200`, as the language groups digits; not for what is typed, as the number of a table."""
+        """Return `1,200`, as the language groups digits. Don't use it for a number that people type, such as a table's."""
         return format_decimal(number, locale=self._babel)
 
     def all_of(self, things: Iterable[str]) -> str:
-        """`Ann, Bob and Cleo`"""
+        """Return `Ann, Bob and Cleo`."""
         return format_list(list(things), locale=self._babel)
 
     def any_of(self, things: Iterable[str]) -> str:
-        """`stock or discards`"""
+        """Return `stock or discards`."""
         return format_list(list(things), style="or", locale=self._babel)
 
     def card(self, card: str) -> str:
-        """`7♥`, `🃏=8♣`, `XIII Salta`: readable without pictures or colour. Twins look alike, as cards do."""
+        """Return `7♥`, `🃏=8♣` or `XIII Salta`, readable without pictures or colour. Duplicates look the same."""
         return _card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
-        """`7♥ 8♥ 9♥`, `XIII Salta · XV Cucco`: what is longer than a sign or two has a dot between."""
+        """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them."""
         row = list(cards)
         return (f"{NO_BREAK_SPACE}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
 
 
 def is_cuccu_card(card: str) -> bool:
-    """Whether the card, or what a joker stands for, is of the Cuccù deck."""
+    """Return whether the card, or the card that a joker stands for, belongs to the Cuccù deck."""
     return card.rpartition("=")[2].rstrip("'") in _CUCCU
 
 
@@ -85,7 +88,7 @@ def _card_text(card: str) -> str:
 
 
 class Languages:
-    """The catalogues there are; a locale without one gets English."""
+    """The words of every language that has a catalogue; other locales get English."""
 
     def __init__(self, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
         self._words = {locale: Words(locale, catalogue) for locale, catalogue in catalogues.items()}
@@ -93,18 +96,18 @@ class Languages:
 
     @classmethod
     def read(cls, folder: Path) -> "Languages":
-        """Every `<locale>/ramino.po` below the folder. Raises CatalogueRefused."""
+        """Read every `<locale>/ramino.po` in the folder. Raise `CatalogueRefused` if one cannot be used."""
         return cls({path.parent.name: read_catalogue(path) for path in sorted(folder.glob("*/ramino.po"))})
 
     def for_locale(self, locale: str | None) -> Words:
-        """The words for Discord's locale name, its language alone, or English."""
+        """Return the words for Discord's locale, or for its language, or English."""
         if locale is None:
             return self._english
         return self._words.get(locale) or self._words.get(locale.partition("-")[0]) or self._english
 
 
 def _babel(locale: str) -> Locale:
-    """What Babel knows of the locale, of its language alone, or of English."""
+    """Return Babel's data for the locale, or for its language, or for English."""
     for name in (locale.replace("-", "_"), locale.partition("-")[0]):
         try:
             return Locale.parse(name)

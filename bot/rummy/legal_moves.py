@@ -95,9 +95,9 @@ def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatM
     for number in range(1, len(deal.melds) + 1):
         if not can_touch(match.variant, deal, deal.turn.seat, number):
             continue
-        for laying in possible_lay_offs(match, deal, number):
-            if _leaves(may_go, laying.cards) or can_end_turn_after(match, laying):
-                yield LayOff(laying.cards, number)
+        for lay_off in possible_lay_offs(match, deal, number):
+            if _leaves(may_go, lay_off.cards) or can_end_turn_after(match, lay_off):
+                yield LayOff(lay_off.cards, number)
         if match.variant.wild_swap != "never":
             for swap in _once_swapped(possible_swaps(deal, number)):
                 if _leaves(may_go, (swap.card,)) or can_end_turn_after(match, swap):

@@ -1,4 +1,4 @@
-"""What makes a setting's value right beyond its type; each fault completes "NAME …, but "."""
+"""Checks of a setting's value beyond its type. The text of a fault completes "NAME is …, but "."""
 
 import re
 from ipaddress import ip_address
@@ -9,30 +9,33 @@ from pydantic import SecretStr
 DATABASES = ("sqlite", "sqlite+aiosqlite")  # what bot.storage has been tried with
 
 
-def one_word(token: SecretStr | None) -> SecretStr | None:
-    """A token without the mistakes that copying makes: a space, the word "Bot", a line break."""
+def check_token(token: SecretStr | None) -> SecretStr | None:
+    """Return the token. Raise ValueError for a copying mistake: a space, the word "Bot", a line break."""
     if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
         raise ValueError("must be the token alone: one word without spaces, quotes or the word “Bot”")
     return token
 
 
-def database_address(url: SecretStr) -> SecretStr:
+def check_database_url(url: SecretStr) -> SecretStr:
+    """Return the URL. Raise ValueError unless it names a file of a supported database."""
     scheme, separator, rest = url.get_secret_value().partition("://")
     if not separator or not rest.strip("/") or scheme not in DATABASES:
         raise ValueError("must be sqlite+aiosqlite:///path/of/file.db")
     return url
 
 
-def https(url: str) -> str:
-    return _safe(url, "https", "http").rstrip("/")
+def check_https_url(url: str) -> str:
+    """Return the URL without a slash at its end. Raise ValueError if it is not encrypted, or is no URL."""
+    return _check_encrypted(url, "https", "http").rstrip("/")
 
 
-def wss(url: str) -> str:
-    return _safe(url, "wss", "ws")
+def check_websocket_url(url: str) -> str:
+    """Return the URL. Raise ValueError if it is not encrypted, or is no URL."""
+    return _check_encrypted(url, "wss", "ws")
 
 
-def _safe(url: str, encrypted: str, plain: str) -> str:
-    """The address, if what is sent to it stays secret on the way: encrypted, or never leaving this machine."""
+def _check_encrypted(url: str, encrypted: str, plain: str) -> str:
+    """Return the URL if the token stays secret on its way there: encrypted, or on this machine. Else raise ValueError."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port

@@ -1,4 +1,4 @@
-"""What is wrong with the settings, as sentences that name the variable and never show a secret."""
+"""The faults of the settings, as sentences that name the variable and never show a secret."""
 
 import logging
 import os
@@ -11,11 +11,11 @@ from pathlib import Path
 from dotenv.parser import Binding, parse_stream
 from pydantic_core import ErrorDetails
 
-logging.getLogger("dotenv").setLevel(logging.ERROR)  # what it cannot parse, and would only warn of, is a fault here
+logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line that it cannot parse is reported as a fault below
 
 
 class SettingsError(Exception):
-    """The settings cannot be used. `faults` are whole sentences."""
+    """The settings cannot be used; `faults` are whole sentences."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
@@ -23,7 +23,7 @@ class SettingsError(Exception):
 
 
 def faults_in_file(file: Path, names: Sequence[str]) -> list[str]:
-    """Lines of a `.env` file that would be passed over in silence: misspelt, doubled or unreadable."""
+    """Return the faults of a `.env` file that would otherwise go unnoticed: misspelt, duplicate and unreadable lines."""
     if not file.exists():
         return []
     try:
@@ -43,40 +43,41 @@ def _faults_in_lines(file: Path, bindings: list[Binding], names: Sequence[str]) 
     keys = [binding.key for binding in bindings if binding.key is not None]
     for key, times in Counter(keys).items():
         if key not in names:
-            yield f"{file} sets {key}, which is not a setting.{_meant(key, names)}"
+            yield f"{file} sets {key}, which is not a setting.{_suggestion(key, names)}"
         elif times > 1:
-            yield f"{file} sets {key} {times} times; it must be there once."
+            yield f"{file} sets {key} more than once."
 
 
 def _line(binding: Binding) -> int:
-    """The parser counts the blank lines above into a binding; the reader of the sentence does not."""
+    """Return the number of the binding's line; the parser also counts the blank lines above it as part of it."""
     text = binding.original.string
     return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 
 
 def faults_in_environment(names: Sequence[str]) -> Iterator[str]:
-    """Variables that were surely meant for this program and would be passed over in silence."""
+    """Yield the faults of environment variables that look like settings of this program, but are none."""
     for key in os.environ:
         near = get_close_matches(key.upper(), names, n=1, cutoff=0.9)
         if key.startswith("RAMINO_") or (near and key.upper() not in names):
-            yield f"The environment sets {key}, which is not a setting.{_meant(key, names)}"
+            yield f"The environment sets {key}, which is not a setting.{_suggestion(key, names)}"
 
 
-def _meant(key: str, names: Sequence[str]) -> str:
+def _suggestion(key: str, names: Sequence[str]) -> str:
     near = get_close_matches(key.upper().removeprefix("RAMINO_"), names, n=1)
     return f" Did you mean {near[0]}?" if near else " .env.example lists them all."
 
 
-def sentence(fault: ErrorDetails, descriptions: Mapping[str, str]) -> str:
-    """One fault that pydantic found, said to the person who wrote the value."""
+def fault_sentence(fault: ErrorDetails, descriptions: Mapping[str, str]) -> str:
+    """Return the sentence for a fault that pydantic found; `descriptions` are those of the settings' fields, by name."""
     name = str(fault["loc"][0])
-    shown = _shown(name, fault["input"])
+    value = _without_secret(name, fault["input"])
     if fault["type"] == "value_error":
-        return f"{name.upper()} is {shown}, but {fault['ctx']['error']}."
-    return f"{name.upper()} is {shown}, but must be {descriptions[name]}."
+        return f"{name.upper()} is {value}, but {fault['ctx']['error']}."
+    return f"{name.upper()} is {value}, but must be {descriptions[name]}."
 
 
-def _shown(name: str, value: object) -> str:
+def _without_secret(name: str, value: object) -> str:
+    """Return the value as a sentence may show it."""
     if name == "discord_token":
         return f"set ({len(str(value))} characters, not shown here)"
     if name == "database_url":

@@ -1,4 +1,4 @@
-"""What can be set from outside, checked once at start: every fault at the same time, each as a sentence."""
+"""The settings, read and checked once at the start. All faults are reported together, each as a sentence."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -6,29 +6,29 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.settings.checks import database_address, https, one_word, wss
-from bot.settings.faults import SettingsError, faults_in_environment, faults_in_file, sentence
+from bot.settings.checks import check_database_url, check_https_url, check_token, check_websocket_url
+from bot.settings.faults import SettingsError, fault_sentence, faults_in_environment, faults_in_file
 
 SECRETS = Path("/run/secrets")
 
 
 class Settings(BaseSettings):
-    """One frozen record. A description completes the sentence "NAME must be …"."""
+    """All settings. The description of a field completes the sentence "NAME must be …"."""
 
     model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True, env_file_encoding="utf-8", extra="ignore")
 
-    discord_token: Annotated[SecretStr | None, AfterValidator(one_word)] = Field(
+    discord_token: Annotated[SecretStr | None, AfterValidator(check_token)] = Field(
         default=None, description="the bot's token, one word, as the Developer Portal shows it"
     )
-    database_url: Annotated[SecretStr, AfterValidator(database_address)] = Field(
+    database_url: Annotated[SecretStr, AfterValidator(check_database_url)] = Field(
         default=SecretStr("sqlite+aiosqlite:///var/ramino.db"),
         description="sqlite+aiosqlite:///path/of/file.db",
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
-    discord_api_url: Annotated[str, AfterValidator(https)] = Field(
+    discord_api_url: Annotated[str, AfterValidator(check_https_url)] = Field(
         default="https://discord.com/api/v10", description="an address like https://discord.com/api/v10"
     )
-    discord_gateway_url: Annotated[str, AfterValidator(wss)] = Field(
+    discord_gateway_url: Annotated[str, AfterValidator(check_websocket_url)] = Field(
         default="wss://gateway.discord.gg/", description="an address like wss://gateway.discord.gg/"
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
@@ -41,22 +41,22 @@ class Settings(BaseSettings):
     playground_world: Path = Field(default=Path("var/playground.db"), description="the path of a file")
 
 
-NAMES = tuple(name.upper() for name in Settings.model_fields)
+SETTING_NAMES = tuple(name.upper() for name in Settings.model_fields)
 
 
 def read_settings(file: Path = Path(".env"), secrets: Path = SECRETS) -> Settings:
-    """The settings from `secrets`, then `file`, then the environment, the last one winning.
+    """Return the settings from the folder `secrets`, then `file`, then the environment; later ones win.
 
-    Raises SettingsError with one sentence for each fault.
+    Raise SettingsError with one sentence for each fault.
     """
-    faults = [*faults_in_environment(NAMES), *faults_in_file(file, NAMES)]
+    faults = [*faults_in_environment(SETTING_NAMES), *faults_in_file(file, SETTING_NAMES)]
     try:
         settings = Settings(_env_file=file, _secrets_dir=secrets if secrets.is_dir() else None)
-    except (UnicodeDecodeError, OSError):  # the file, which is among the faults already
+    except (UnicodeDecodeError, OSError):  # of the file: `faults_in_file` has reported it
         raise SettingsError(faults) from None
     except ValidationError as error:
         descriptions = {name: field.description or "" for name, field in Settings.model_fields.items()}
-        raise SettingsError([*faults, *(sentence(fault, descriptions) for fault in error.errors())]) from None
+        raise SettingsError([*faults, *(fault_sentence(fault, descriptions) for fault in error.errors())]) from None
     if faults:
         raise SettingsError(faults)
     return settings

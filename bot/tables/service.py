@@ -12,13 +12,13 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.tables.decide_request import answer
 from bot.tables.events import Event, Reservation, TableOpened
-from bot.tables.tables_in_play import InPlay
+from bot.tables.match_result import result_of
 from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import KEEP, Chance, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, Request
-from bot.tables.match_result import result_of
 from bot.tables.table import Phase, Table, after, fold
+from bot.tables.tables_in_play import InPlay
 
 _log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]

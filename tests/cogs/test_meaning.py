@@ -7,14 +7,14 @@ from bot.rummy.moves import LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
-from tests.messages.positions import table
+from tests.messages.table.positions import table_at
 
 JOKERS = ("deal 8C 3D 4D JK2 JK3 | KS", "stock KD", "drawn 8C", "discards 6S")
 FIGURES = ("deal XIII XIII' XIIII XV I | V", "stock VII", "drawn I", "discards X")
 
 
 def wrotham(*melds: str) -> Table:
-    return table("wrotham", *JOKERS, *melds)
+    return table_at("wrotham", *JOKERS, *melds)
 
 
 @pytest.mark.parametrize(
@@ -42,17 +42,17 @@ def test_jokers_without_a_number_are_those_in_the_hand(typed: str, move: str) ->
     ],
 )
 def test_cuccu_cards_are_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
-    assert str(typed_moves.melds(table("cuccu", *FIGURES), 1, typed)) == move
+    assert str(typed_moves.melds(table_at("cuccu", *FIGURES), 1, typed)) == move
 
 
 def test_a_card_of_another_deck_is_refused_with_the_deck() -> None:
     with pytest.raises(IllegalMove) as refused:
-        typed_moves.melds(table("cuccu", *FIGURES), 1, "13 7h")
+        typed_moves.melds(table_at("cuccu", *FIGURES), 1, "13 7h")
     assert refused.value.refusal == CardNotUnderstood("7h", "cuccu40")
 
 
 def test_of_twins_the_one_that_may_go_is_discarded() -> None:
-    at = table("cuccu", "with discard_taken forbid_card", "deal XIII XIII' I | V", "stock VII", "taken XIII", "discards X")
+    at = table_at("cuccu", "with discard_taken forbid_card", "deal XIII XIII' I | V", "stock VII", "taken XIII", "discards X")
     assert str(typed_moves.discard(at, 1, "salta")) == "discard XIII'"
 
 
@@ -72,7 +72,7 @@ def test_a_swap_without_a_number_is_with_the_only_joker_that_stands_for_the_card
     first, second = "meld 1: 8D 8H JK1=8C by 1", "meld 2: 6C 7C JK4=8C by 1"
     assert typed_moves.swap(wrotham(first), 1, "♣8", None) == Swap("8C", 1)
     with pytest.raises(Refused) as which:
-        typed_moves.swap(table("wrotham", "with jokers 4", *JOKERS, first, second), 1, "8c", None)
+        typed_moves.swap(table_at("wrotham", "with jokers 4", *JOKERS, first, second), 1, "8c", None)
     assert which.value.refusal == WhichMeld((1, 2))
     with pytest.raises(IllegalMove) as none:
         typed_moves.swap(wrotham(first), 1, "3d", None)

@@ -6,7 +6,7 @@ from bot.interactions.table import move_autocomplete, typed_moves
 from bot.messages.words import Languages
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.table import Table
-from tests.messages.positions import table
+from tests.messages.table.positions import table_at
 
 ENGLISH = Languages({}).for_locale("en-US")
 
@@ -18,7 +18,7 @@ def offered(at: Table) -> move_autocomplete.Offered:
 
 @pytest.fixture
 def figures() -> Table:
-    return table("cuccu", "deal XIII XIIII XV XI MATTO I | V", "stock VII", "drawn I", "discards X")
+    return table_at("cuccu", "deal XIII XIIII XV XI MATTO I | V", "stock VII", "drawn I", "discards X")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_card_of_the_cuccu_deck_is_found_by_the_beginning_of_its_name(figures:
 
 def test_swaps_are_offered_with_their_melds() -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
-    at = table("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
+    at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
     assert [choice.value for choice in move_autocomplete.swaps(offered(at), ENGLISH, "♣")] == ["8C"]
     assert [choice.value for choice in move_autocomplete.melds_to_swap(offered(at), ENGLISH, "8c")] == [1]
     assert [choice.value for choice in move_autocomplete.melds_for(offered(at), ENGLISH, "8c")] == [2]
@@ -53,7 +53,7 @@ def test_swaps_are_offered_with_their_melds() -> None:
 
 
 def test_several_melds_at_once_are_narrowed_by_all_that_is_typed() -> None:
-    at = table("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 9C 2C 9H | KS", "stock KD", "drawn 9H", "discards 6S")
+    at = table_at("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 9C 2C 9H | KS", "stock KD", "drawn 9H", "discards 6S")
     (choice,) = move_autocomplete.melds(offered(at), ENGLISH, "5h | 9s")
     assert str(typed_moves.melds(at, 1, choice.value)) == f"meld {choice.value}"
     assert not move_autocomplete.melds(offered(at), ENGLISH, "5h | ks")
@@ -70,4 +70,4 @@ def test_and_is_not_once_it_is_another(typed: str) -> None:
 
 
 def sevens() -> Table:
-    return table("rami", "deal 7D 7H 7S 8C 9D | KS", "stock KD", "drawn 9D", "discards 6S")
+    return table_at("rami", "deal 7D 7H 7S 8C 9D | KS", "stock KD", "drawn 9D", "discards 6S")

@@ -1,4 +1,4 @@
-"""Leagues of every kind, to play the same season in."""
+"""Leagues of every kind, in which the same season is counted."""
 
 from collections.abc import Iterable
 
@@ -30,5 +30,5 @@ LEAGUES = (
 
 
 def terms_of(leagues: Iterable[League]) -> list[Term]:
-    """Each in a season that never ends."""
+    """Return a term for each league, with a season that never ends."""
     return [Term(number, league, Season(1, 0)) for number, league in enumerate(leagues, start=1)]

@@ -1,4 +1,4 @@
-"""A season that never was: matches of a server, made from a seed, with everything that makes standings hard.
+"""A random season: the matches of a server, made from a seed, with everything that makes standings hard to compute.
 
 Ties, leavers (several, and some replaced who would have won), computers at the table, the same people many times in an evening,
 matches minutes from midnight and from the end of a week, clocks that go forward, games that count points and games that count
@@ -21,13 +21,13 @@ PEOPLE, MATCHES = 24, 300
 BEGIN = round(datetime(2026, 3, 2, tzinfo=UTC).timestamp()) * 1000
 """A Monday; four weeks later the clocks of Europe go forward."""
 STRANGER = 77
-"""Somebody whom no match knows."""
+"""A person who is in no match."""
 _HOUR = 3_600_000
 _COMPUTER = 900
 
 
 def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, computers: bool = True) -> list[MatchResult]:
-    """The oldest first; people are numbered from 1, matches too, computers from 900."""
+    """Return the matches, the oldest first; people and matches are numbered from 1, computers from 900."""
     random = Random(seed)
     weeks = max(1, matches // 40)
     times = sorted(_time(random, weeks) for _ in range(matches))
@@ -36,9 +36,9 @@ def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, comput
 
 
 def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20, *, among: int = 0) -> list[Correction]:
-    """In the order in which they are made: some of one match after another, some that change nothing.
+    """Return corrections in the order in which they are made: several of the same match, and some that change nothing.
 
-    They are of so many matches; of two for three corrections where nothing is said.
+    `among` is how many matches they correct; if it is 0, two for every three corrections.
     """
     random = Random(seed)
     chosen = random.choices(history, k=among or max(1, count * 2 // 3))
@@ -51,7 +51,7 @@ def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20, *
 
 
 def games() -> tuple[Variant, ...]:
-    """Every way of counting points, with and without bonuses and target."""
+    """Return variants with every way of counting points, with and without bonuses and targets."""
     return (
         variant("rami"),
         variant("ramino"),
@@ -65,7 +65,7 @@ def games() -> tuple[Variant, ...]:
 
 
 def _time(random: Random, weeks: int) -> int:
-    """Evenings, a third of them right around midnight in Rome, many on a Sunday, some at the very same minute."""
+    """Return a time in the evening: a third are around midnight in Rome, many on a Sunday, some in the same minute."""
     day = random.randrange(7 * weeks) if random.random() < 0.7 else 7 * random.randrange(weeks) + 6
     at = (
         random.choice((22, 22, 23)) * _HOUR + random.randint(-2, 2) * 60_000
@@ -86,7 +86,7 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
     beside = random.choice((0, 0, 0, 0, 1, 2)) if computers else 0
     seated += [(_COMPUTER + at, True) for at in range(min(beside, most - len(seated)))]
     if computers and len(seated) > least and random.random() < 0.05:
-        seated = [seated[0], (_COMPUTER, True)]  # somebody alone
+        seated = [seated[0], (_COMPUTER, True)]  # a person alone with a computer
     random.shuffle(seated)
     deals, scores, left = _deals(random, rules, len(seated))
     placings = _placings(rules, scores, left)
@@ -95,7 +95,7 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
         SeatFacts(person, placings[at], scores[at], at in left and not computer, computer)
         for at, (person, computer) in enumerate(seated)
     )
-    if random.random() < 0.05:  # a computer played on for him, and came first
+    if random.random() < 0.05:  # a computer replaced the person and came first
         at = random.randrange(len(seats))
         seats = tuple(
             SeatFacts(one.person, 1, one.points, not one.computer, one.computer) if seat == at else one
@@ -114,7 +114,7 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
 
 
 def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded, ...], list[int], list[int]]:
-    """The deals, the scores and the seats that left, in that order. Scores are coarse, so that many tie."""
+    """Return the deals, the scores, and the seats that left in order. Scores are coarse, so that many tie."""
     deals: list[DealEnded] = []
     scores, left = [0] * seats, list[int]()
     for _ in range(random.randint(0 if seats > 2 else 1, 4)):

@@ -1,6 +1,6 @@
-"""Standings computed a second time: slowly, from the facts alone, in the words of the rules, sharing no code with `bot.league`.
+"""Standings computed a second time: slowly, from the facts alone, as the rules say, without the code of `bot.league`.
 
-For each person every match is looked at anew, and for each match all that were before it.
+For each person it looks at every match, and for each match at all matches before it.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ Match = dict[str, Any]
 
 
 def table(league: League, history: list[MatchResult], corrections: list[Correction], *, now: int) -> list[Row]:
-    """As the page shows it: with a position by position, then the others; equals by number."""
+    """Return the rows as they are shown: by position, then the people without one; equals by number."""
     matches = rewritten(history, corrections)
     good = [match for match in matches if counts(league, match, matches)]
     monday = _week(now, league)
@@ -37,7 +37,7 @@ def table(league: League, history: list[MatchResult], corrections: list[Correcti
 
 
 def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> list[Match]:
-    """Plain dictionaries in which everything is put right, one correction after the other."""
+    """Return the matches as plain dictionaries, with all corrections applied in order."""
     matches: list[Match] = [
         {
             "number": match.number,
@@ -58,11 +58,11 @@ def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> 
     for correction in corrections:
         for match in matches:
             if match["number"] == correction.match:
-                _put_right(match, correction.change)
+                _correct(match, correction.change)
     return matches
 
 
-def _put_right(match: Match, change: object) -> None:
+def _correct(match: Match, change: object) -> None:
     seats = {seat["who"]: seat for seat in match["seats"]}
     there = [who for who, seat in seats.items() if seat["there"]]
     if isinstance(change, Void):
@@ -100,7 +100,7 @@ def _in_league(league: League, match: Match) -> bool:
 
 
 def fits(league: League, match: Match) -> bool:
-    """By where and what is played."""
+    """Return True if the match is played where and by the rules that the league asks for."""
     if match["server"] != league.server:
         return False
     if league.channel is not None and league.channel != match["channel"]:
@@ -112,7 +112,7 @@ def fits(league: League, match: Match) -> bool:
 
 
 def counts(league: League, match: Match, matches: list[Match]) -> bool:
-    """The first few of the same people in a day do."""
+    """Return True if the match counts: only the first few of the same people on a day do."""
     if not _in_league(league, match):
         return False
     same = [
@@ -131,7 +131,7 @@ def seat_of(match: Match, person: int) -> Match | None:
 
 
 def place_of(match: Match, person: int) -> int:
-    """Beaten by everybody who stayed, if he left; else by those who stayed and were placed better."""
+    """Return the place: leavers are behind everyone who stayed, the others behind those who stayed and were placed better."""
     own = seat_of(match, person)
     assert own is not None
     people = [seat for seat in match["seats"] if seat["there"]]
@@ -182,7 +182,7 @@ def wins_of(matches: list[Match], person: int) -> int:
 
 
 def _positions(league: League, matches: list[Match]) -> dict[int, int]:
-    """Beside whom he stands, person by person: those with a place among themselves, then the others after all of them."""
+    """Return the position of each person: those with enough matches among themselves, then the others after all of them."""
     people = {person for match in matches for person in people_in(match)}
     values = {person: _values(league, matches, person) for person in people}
     return {one: 1 + len([other for other in people if values[other] > values[one]]) for one in people}

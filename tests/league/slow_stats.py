@@ -14,29 +14,29 @@ from tests.league import slow_standings
 
 BETA, TAU, LEAST = 12.5, 25 / 300, 0.0001
 Number = tuple[float, float, int]
-"""The best guess, its error, and the number of matches."""
+"""The best estimate, its error, and the number of matches."""
 
 
 def is_refused(history: Iterable[MatchResult], made: Sequence[Correction], wish: Correction) -> bool:
-    """Whether there is nothing to put right: what was asked for leaves the match as it is."""
+    """Return True if the requested correction leaves the match as it is."""
     match = [one for one in history if one.number == wish.match]
     return slow_standings.rewritten(match, made) == slow_standings.rewritten(match, [*made, wish])
 
 
 def of_person(matches: Iterable[slow_standings.Match], person: int) -> list[slow_standings.Match]:
-    """Those in which he sits, the newest first; voided ones too."""
+    """Return the matches in which the person has a seat, the newest first, voided ones included."""
     return [match for match in reversed(list(matches)) if person in slow_standings.people_in(match)]
 
 
 def places(matches: Iterable[slow_standings.Match], person: int) -> list[int]:
-    """How often he was first, second, and so on, in matches with others that are not voided."""
+    """Return how often the person was first, second, and so on, in matches with others that aren't voided."""
     own = [match for match in of_person(matches, person) if not match["void"] and len(slow_standings.people_in(match)) > 1]
     found = Counter(slow_standings.place_of(match, person) for match in own)
     return [found[place] for place in range(1, 1 + max(found, default=0))]
 
 
 def ratings(leagues: Iterable[League], matches: list[slow_standings.Match]) -> dict[tuple[str, int], Number]:
-    """By deck and person, after all matches that count in a league that is rated."""
+    """Return the ratings by deck and person, after all matches that count in a rated league."""
     rated = {match["number"] for one in leagues if one.rated for match in matches if slow_standings.counts(one, match, matches)}
     now: dict[tuple[str, int], Number] = {}
     for match in matches:
@@ -54,8 +54,8 @@ def _after(person: int, people: dict[int, int], before: dict[int, Number]) -> Nu
     gain = loss = 0.0
     for other in people:
         if other != person:
-            his = before[other][1] ** 2 + TAU**2
-            c = math.sqrt(own + his + 2 * BETA**2)
+            theirs = before[other][1] ** 2 + TAU**2
+            c = math.sqrt(own + theirs + 2 * BETA**2)
             p = 1 / (1 + math.exp((before[other][0] - mu) / c))
             won = 1.0 if people[person] < people[other] else 0.5 if people[person] == people[other] else 0.0
             gain += own / c * (won - p)
@@ -64,6 +64,6 @@ def _after(person: int, people: dict[int, int], before: dict[int, Number]) -> Nu
 
 
 def shown(number: Number) -> tuple[int, int]:
-    """As people see it: in points of chess, 1500 at the start; and give or take."""
+    """Return the rating and its error as they are shown: in points as in chess, 1500 at the start."""
     points = 400 / math.log(10) / math.sqrt(2) / BETA
     return 1500 + round((number[0] - 25) * points), round(number[1] * points)

@@ -1,4 +1,4 @@
-"""What an organiser puts right, and the history in which it had always been so."""
+"""The corrections of organisers, and the history after them."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ HISTORY = season_of(11, matches=40, people=8)
         (VOIDED, SwapPeople(ANN, BEN), replace(played("Ben 1 104 · Ann 2 40 · Cem 3 0 left"), voided=True)),
     ],
 )
-def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchResult) -> None:
+def test_a_change_corrects_the_match(before: MatchResult, change: Change, after: MatchResult) -> None:
     assert check_change(before, change) is None
     assert apply_change(before, change) == after
 
@@ -69,7 +69,7 @@ def test_a_match_is_put_right(before: MatchResult, change: Change, after: MatchR
         (THREE, PutBack(DEE), NotRemoved(DEE)),
     ],
 )
-def test_what_cannot_be_put_right_is_refused_and_changes_nothing(
+def test_an_impossible_change_is_refused_and_changes_nothing(
     before: MatchResult, change: Change, fault: CorrectionFault
 ) -> None:
     assert check_change(before, change) == fault
@@ -88,12 +88,12 @@ _matches = st.sampled_from(HISTORY)
 
 
 @given(_matches)
-def test_a_voided_match_might_as_well_not_have_been_played(match: MatchResult) -> None:
+def test_a_voided_match_counts_as_if_it_had_not_been_played(match: MatchResult) -> None:
     assert _everything(_of(HISTORY, match.number, Void())) == _everything([other for other in HISTORY if other != match])
 
 
 @given(_matches, st.data())
-def test_a_removed_person_might_as_well_not_have_been_there(match: MatchResult, data: st.DataObject) -> None:
+def test_a_removed_person_counts_as_if_they_had_not_played(match: MatchResult, data: st.DataObject) -> None:
     person = data.draw(st.sampled_from(match.people())).person
     without = replace(match, seats=tuple(seat for seat in match.seats if seat.person != person))
     expected = [without if other == match else other for other in HISTORY]
@@ -101,7 +101,7 @@ def test_a_removed_person_might_as_well_not_have_been_there(match: MatchResult, 
 
 
 @given(_matches, st.data())
-def test_everything_can_be_taken_back(match: MatchResult, data: st.DataObject) -> None:
+def test_every_change_can_be_undone(match: MatchResult, data: st.DataObject) -> None:
     person, other = (data.draw(st.sampled_from(match.people())).person for _ in range(2))
     for changes in (
         (Void(), Reinstate()),
@@ -112,7 +112,7 @@ def test_everything_can_be_taken_back(match: MatchResult, data: st.DataObject) -
 
 
 @given(st.integers(min_value=0, max_value=1000))
-def test_a_correction_changes_its_own_match_only(seed: int) -> None:
+def test_a_correction_changes_only_its_own_match(seed: int) -> None:
     corrections = corrections_of(seed, HISTORY, 6)
     touched = {correction.match for correction in corrections}
     for before, after in zip(HISTORY, apply_corrections(HISTORY, corrections), strict=True):
@@ -127,6 +127,12 @@ def test_corrections_apply_in_the_order_in_which_they_were_made() -> None:
 
 
 @given(st.integers(min_value=0, max_value=1000))
-def test_a_correction_is_read_as_it_was_written(seed: int) -> None:
+def test_a_correction_is_decoded_as_it_was_encoded(seed: int) -> None:
     for correction in corrections_of(seed, HISTORY, 6):
         assert json.decode(json.encode(correction), type=Correction) == correction
+
+
+def test_a_stored_swap_is_decoded() -> None:
+    text = b'{"match":7,"change":{"type":"Swap","first":1,"second":2},"by":3,"at":4,"why":"the seats were swapped"}'
+    assert json.decode(text, type=Correction) == Correction(7, SwapPeople(1, 2), 3, 4, "the seats were swapped")
+    assert json.encode(json.decode(text, type=Correction)) == text

@@ -1,4 +1,4 @@
-"""A league's days and weeks are those of its people's calendar."""
+"""A league's days and weeks are those of its time zone."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -37,7 +37,7 @@ def test_a_week_begins_on_monday(zone: str, week: int) -> None:
     assert (week_of(begin, zone), week_of(begin - 1, zone)) == (week, week - 1)
 
 
-def test_the_same_moment_is_another_day_elsewhere() -> None:
+def test_the_same_moment_can_be_another_day_in_another_zone() -> None:
     at = _at("UTC", 2026, 3, 1, 23, 30)
     assert day_of(at, "Europe/Rome") == day_of(at, "UTC") + 1
     assert week_of(at, "Europe/Rome") == week_of(at, "UTC") + 1
@@ -53,29 +53,29 @@ def test_a_day_on_which_the_clocks_go_forward_is_an_hour_short() -> None:
     ("when", "following"),
     [((2026, 2, 28, 23, 59), (2026, 3, 1)), ((2026, 12, 1), (2027, 1, 1)), ((2026, 3, 31, 23), (2026, 4, 1))],
 )
-def test_a_month_ends_where_the_league_lives(when: tuple[int, ...], following: tuple[int, ...]) -> None:
+def test_a_month_ends_in_the_leagues_time_zone(when: tuple[int, ...], following: tuple[int, ...]) -> None:
     assert start_of_next_month(_at("Europe/Rome", *when), "Europe/Rome") == _at("Europe/Rome", *following)
 
 
 @pytest.mark.parametrize("name", ["UTC", "Europe/Rome", "America/Argentina/Buenos_Aires"])
-def test_a_time_zone_goes_by_its_name(name: str) -> None:
+def test_the_name_of_a_time_zone_is_accepted(name: str) -> None:
     assert is_zone(name)
 
 
 @pytest.mark.parametrize("name", ["", "Europe", "Rome", "../UTC", "/etc/passwd", "\0", "x" * 5000, "ʘ", "Europe/Rome "])
-def test_what_is_no_time_zone_is_none(name: str) -> None:
+def test_another_text_is_not_accepted_as_a_time_zone(name: str) -> None:
     assert not is_zone(name)
 
 
 @pytest.mark.parametrize(
     ("typed", "day"), [("1970-01-01", 0), (" 2026-03-02 ", 20514), ("1969-12-31", None), ("9999-12-31", None)]
 )
-def test_a_day_is_read(typed: str, day: int | None) -> None:
+def test_a_day_is_read_if_it_can_be_meant(typed: str, day: int | None) -> None:
     assert read_day(typed) == day
 
 
 @pytest.mark.parametrize("typed", ["", "tomorrow", "31.3.2026", "2026-02-30", "2026-3-2"])
-def test_what_is_no_day_is_not_read(typed: str) -> None:
+def test_a_text_that_is_not_a_date_is_not_read(typed: str) -> None:
     assert read_day(typed) is None
 
 

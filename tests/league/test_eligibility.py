@@ -1,4 +1,4 @@
-"""Which matches count in a league, and the reason why one does not."""
+"""Which matches count in a league, and the reasons why the others do not."""
 
 from random import Random
 
@@ -55,7 +55,7 @@ OPEN = League(server=SERVER, name="Mondays")
         (replace(OPEN, scheme=read_scheme("4: 5 3 1 0")), played("Ann 1 · Ben 2 · Cem 3"), NoPointsFor(3)),
     ],
 )
-def test_a_match_counts_or_says_why_not(league: League, match: MatchResult, why_not: WhyNot | None) -> None:
+def test_a_match_counts_or_has_a_reason_why_not(league: League, match: MatchResult, why_not: WhyNot | None) -> None:
     assert judge_match(league, match, 0) == Verdict(match, why_not)
     assert judge_match(league, match, 0).counts == (why_not is None)
 
@@ -64,7 +64,7 @@ def _evening(*said: str) -> list[MatchResult]:
     return [played(one, number, ended=MONDAY + 20 * HOUR + number) for number, one in enumerate(said, start=1)]
 
 
-def test_so_many_matches_of_the_same_people_count_in_a_day() -> None:
+def test_only_the_first_matches_of_the_same_people_on_a_day_count() -> None:
     league = replace(OPEN, rematches=2)
     evening = _evening("Ann 1 · Ben 2", "Ben 1 · Ann 2", "Ann 1 · Ben 2", "Ann 1 · Ben 2 · Cem 3", "Ann 1 · Cem 2")
     tomorrow = played("Ann 1 · Ben 2", 9, ended=MONDAY + DAY)
@@ -78,7 +78,7 @@ def test_a_match_that_does_not_count_uses_up_no_rematch() -> None:
     assert [match.number for match in counting_matches(league, [replace(first, voided=True), second, third])] == [2, 3]
 
 
-def test_a_day_is_the_leagues_own() -> None:
+def test_a_day_is_one_of_the_leagues_time_zone() -> None:
     late = [played("Ann 1 · Ben 2", 1, ended=MONDAY + 22 * HOUR), played("Ann 1 · Ben 2", 2, ended=MONDAY + 23 * HOUR)]
     assert len(counting_matches(replace(OPEN, rematches=1), late)) == 1
     assert len(counting_matches(replace(OPEN, rematches=1, zone="Europe/Rome"), late)) == 2
@@ -86,7 +86,7 @@ def test_a_day_is_the_leagues_own() -> None:
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_one_meeting_alone_is_judged_as_in_the_whole_history(league: League) -> None:
+def test_a_day_group_alone_gets_the_same_verdicts_as_in_the_whole_history(league: League) -> None:
     history = season_of(5, matches=120, people=10)
     judged = judge_matches(league, history)
     for match in Random(1).sample(history, 20):
@@ -96,7 +96,7 @@ def test_one_meeting_alone_is_judged_as_in_the_whole_history(league: League) -> 
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_the_order_in_which_the_facts_come_does_not_matter(league: League) -> None:
+def test_the_order_of_the_facts_does_not_change_the_verdicts(league: League) -> None:
     history = season_of(6, matches=120, people=10)
     mixed = Random(2).sample(history, len(history))
     assert judge_matches(league, mixed) == judge_matches(league, history)

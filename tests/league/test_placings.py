@@ -1,4 +1,4 @@
-"""Who came where among the people of a match, and what that is worth."""
+"""The places of the people of a match, and what they are worth."""
 
 import pytest
 from msgspec.structs import replace
@@ -17,14 +17,14 @@ _PLACES = ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0)})
         ("Ann 1 · Ben 2 · Cem 3", [1, 2, 3]),
         ("Ann 2 · Ben 1 · Cem 2 · Dee 4", [2, 1, 2, 4]),
         ("Ann 1 · Ben 2 · Cem 3 left · Dee 4 left", [1, 2, 4, 4]),
-        ("Ann 1 left · Ben 2 · Cem 3", [3, 1, 2]),  # a computer played on for her, and won
+        ("Ann 1 left · Ben 2 · Cem 3", [3, 1, 2]),  # a computer replaced her and won
         ("Ann 2 · Ben 1 computer · Cem 3", [1, 2]),
         ("Ann 1 computer · Ben 1 · Cem 3 left", [1, 2]),
         ("Ann 1 removed · Ben 2 · Cem 3", [1, 2]),
         ("Ann 1 removed · Ben 2 left · Cem 3 left", [2, 2]),
     ],
 )
-def test_places_are_those_among_people_and_who_left_has_the_lowest(said: str, places: list[int]) -> None:
+def test_places_count_only_people_and_leavers_share_the_lowest(said: str, places: list[int]) -> None:
     assert [one.place for one in league_placings(played(said))] == places
 
 
@@ -43,7 +43,7 @@ def test_places_are_those_among_people_and_who_left_has_the_lowest(said: str, pl
         ("Ann 1 12 · Ben 2 -4 · Cem 3 -8", ByCards(), [12, -4, -8]),
     ],
 )
-def test_what_a_match_is_worth(said: str, scheme: Scheme, worth: list[float]) -> None:
+def test_a_match_is_worth_what_the_scheme_says(said: str, scheme: Scheme, worth: list[float]) -> None:
     assert scheme_points(scheme, league_placings(played(said))) == [round(PARTS_PER_POINT * one) for one in worth]
 
 
@@ -56,11 +56,11 @@ def test_what_a_match_is_worth(said: str, scheme: Scheme, worth: list[float]) ->
         ("Ann 1 20 · Ben 2 55 · Cem 3 101 computer", [35, 0]),
     ],
 )
-def test_card_points_of_penalties_are_how_far_below_the_highest_somebody_stayed(said: str, worth: list[int]) -> None:
+def test_card_points_of_penalties_are_the_difference_to_the_highest(said: str, worth: list[int]) -> None:
     assert [one.cards for one in league_placings(played(said, rules=variant("cuccu")))] == worth
 
 
-def test_a_match_needs_two_people_to_be_one_between_people() -> None:
+def test_a_match_is_between_people_if_it_has_two_and_is_not_voided() -> None:
     assert is_between_people(played("Ann 1 · Ben 2"))
     assert not is_between_people(played("Ann 1 · Ben 2 computer"))
     assert not is_between_people(played("Ann 1 · Ben 2 removed"))

@@ -1,4 +1,4 @@
-"""What a match does to ratings, and what it never does."""
+"""How a match changes ratings, and how it never does."""
 
 import json
 import math
@@ -37,7 +37,7 @@ EXTREMES = st.builds(Rating, st.floats(-10_000, 10_000), st.floats(1e-3, 1_000))
 
 @st.composite
 def tables(draw: st.DrawFn, ratings: st.SearchStrategy[Rating] = RATINGS) -> tuple[list[Rating], list[int]]:
-    """Two to six ratings, and placings with ties as a match gives them: 1, 2, 2, 4."""
+    """Draw two to six ratings, and placings with ties as in a match: 1, 2, 2, 4."""
     players = draw(st.lists(ratings, min_size=2, max_size=6))
     strengths = draw(st.lists(st.integers(0, 5), min_size=len(players), max_size=len(players)))
     return players, _placings(strengths)
@@ -48,7 +48,7 @@ def _placings(strengths: list[int]) -> list[int]:
 
 
 def _history(matches: Iterable[Mapping[Who, int]]) -> list[dict[Who, Rating]]:
-    """For each match, oldest first, the new ratings of its people. A match is given as their placings."""
+    """Return the new ratings after each match, the oldest first; a match is given as the placings of its people."""
     now = dict[Who, Rating]()
     steps = []
     for placings in matches:
@@ -60,7 +60,9 @@ def _history(matches: Iterable[Mapping[Who, int]]) -> list[dict[Who, Rating]]:
 
 
 @given(tables(), st.data())
-def test_players_of_equal_rating_who_tie_change_alike(table: tuple[list[Rating], list[int]], data: st.DataObject) -> None:
+def test_players_with_equal_ratings_who_tie_get_equal_ratings(
+    table: tuple[list[Rating], list[int]], data: st.DataObject
+) -> None:
     ratings, placings = table
     for seat, placing in enumerate(placings):
         ratings[seat] = ratings[placings.index(placing)]
@@ -70,7 +72,7 @@ def test_players_of_equal_rating_who_tie_change_alike(table: tuple[list[Rating],
 
 
 @given(tables())
-def test_for_the_same_player_all_else_equal_a_better_place_never_gains_less(table: tuple[list[Rating], list[int]]) -> None:
+def test_a_better_place_never_gains_less_if_all_else_is_equal(table: tuple[list[Rating], list[int]]) -> None:
     ratings, placings = table
     others = [2 * placing for placing in placings[1:]]
     gains = [
@@ -91,14 +93,14 @@ def test_the_order_of_the_seats_changes_nothing(table: tuple[list[Rating], list[
 
 
 @given(tables(), st.integers(1, 7))
-def test_only_the_order_of_the_placings_counts(table: tuple[list[Rating], list[int]], step: int) -> None:
+def test_only_the_order_of_the_placings_changes_the_ratings(table: tuple[list[Rating], list[int]], step: int) -> None:
     ratings, placings = table
     assert ratings_after(ratings, [step * placing for placing in placings]) == ratings_after(ratings, placings)
 
 
 @given(tables(EXTREMES))
 @example(([Rating(6760.0, 1.0), Rating(-5828.0, 1.0)], [1, 1]))
-def test_extremes_stay_numbers(table: tuple[list[Rating], list[int]]) -> None:
+def test_extreme_ratings_stay_finite(table: tuple[list[Rating], list[int]]) -> None:
     for rating in ratings_after(*table):
         assert math.isfinite(rating.mu)
         assert 0 < rating.sigma < 1_001
@@ -106,7 +108,7 @@ def test_extremes_stay_numbers(table: tuple[list[Rating], list[int]]) -> None:
     assert 0 <= win_probability(table[0][0], table[0][1]) <= 1
 
 
-def test_who_always_wins_rises_ever_more_slowly_and_stays_finite() -> None:
+def test_a_player_who_always_wins_rises_ever_more_slowly_and_stays_finite() -> None:
     steps = _history([{0: 1, person: 2} for person in range(1, 2001)])
     winner = [step[0].mu for step in steps]
     assert winner == sorted(winner)
@@ -122,7 +124,7 @@ def seasons(draw: st.DrawFn) -> list[dict[str, int]]:
 
 @settings(max_examples=50)
 @given(seasons())
-def test_a_history_computed_anew_equals_the_one_that_was_stored_on_the_way(season: list[dict[str, int]]) -> None:
+def test_a_rebuilt_history_equals_the_one_that_was_stored_match_by_match(season: list[dict[str, int]]) -> None:
     stored: dict[str, str] = {}
     columns: dict[str, tuple[bytes, bytes, int]] = {}
     for placings in season:
@@ -132,8 +134,8 @@ def test_a_history_computed_anew_equals_the_one_that_was_stored_on_the_way(seaso
         for one, new in zip(people, ratings_after(before, list(placings.values())), strict=True):
             columns[one] = (struct.pack("<d", new.mu), struct.pack("<d", new.sigma), new.matches)
             stored[one] = f"[{new.mu:.6f}, {new.sigma:.6f}, {new.matches}]"
-    anew = _history(season)
-    last = {one: rating for step in anew for one, rating in step.items()}
+    rebuilt = _history(season)
+    last = {one: rating for step in rebuilt for one, rating in step.items()}
     assert last == {one: _from_columns(column) for one, column in columns.items()}
 
 
@@ -149,20 +151,20 @@ def test_the_winners_of_a_shared_first_place_gain_and_the_third_loses() -> None:
     assert (one.matches, third.matches) == (1, 1)
 
 
-def test_a_new_player_is_shown_with_1500_and_a_win_among_new_players_is_worth_about_16_points() -> None:
+def test_a_new_player_has_1500_points_and_a_win_between_new_players_is_worth_about_16() -> None:
     assert shown_points(START_RATING) == SHOWN_AT_START == 1500
     winner, loser = ratings_after([START_RATING, START_RATING], [1, 2])
     assert 12 <= shown_points(winner) - 1500 == 1500 - shown_points(loser) <= 20
 
 
-def test_of_two_certain_ratings_200_points_more_win_three_of_four() -> None:
+def test_a_certain_rating_with_200_points_more_wins_three_of_four_matches() -> None:
     strong, weak = Rating(25 + 200 / POINTS_PER_MU, 0.001, 999), Rating(25, 0.001, 999)
     assert shown_points(strong) - shown_points(weak) == 200
     assert win_probability(strong, weak) == pytest.approx(0.76, abs=0.01)
     assert win_probability(strong, weak) + win_probability(weak, strong) == pytest.approx(1)
 
 
-def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_what_it_may_be_wrong() -> None:
+def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_its_error() -> None:
     assert [certainty(Rating(25, 1, matches)) for matches in (0, 9, 10)] == [
         Certainty.PROVISIONAL,
         Certainty.PROVISIONAL,
@@ -178,7 +180,7 @@ def test_a_rating_is_provisional_below_ten_matches_and_then_named_by_what_it_may
     ]
 
 
-def test_who_plays_on_becomes_surer() -> None:
+def test_a_rating_becomes_more_certain_with_every_match() -> None:
     words = [
         certainty(step[0])
         for step in _history([{0: 1 + match % 2, 1: 1 + (match + 1) % 2, 2: 3 - match % 3} for match in range(200)])
@@ -186,7 +188,7 @@ def test_who_plays_on_becomes_surer() -> None:
     assert list(dict.fromkeys(words)) == list(Certainty)
 
 
-def test_the_error_shown_shrinks_from_about_80_points() -> None:
+def test_the_shown_error_starts_at_about_80_points_and_shrinks() -> None:
     assert 75 <= shown_error(START_RATING) <= 90
     assert shown_error(ratings_after([START_RATING, START_RATING], [1, 2])[0]) < shown_error(START_RATING)
 

@@ -1,4 +1,4 @@
-"""Who meets whom: pairs once, everybody as often as everybody else, and the same people as seldom as can be."""
+"""Schedules: in a round robin each pair meets once; at larger tables, people meet again as rarely as possible."""
 
 import time
 from collections import Counter
@@ -29,7 +29,7 @@ SEED = "5e" * 32
 
 
 def _people(number: int) -> list[int]:
-    """Person numbers that are no places in the list."""
+    """Return person numbers that differ from the positions in the list."""
     return [900 - 7 * place for place in range(number)]
 
 
@@ -50,13 +50,13 @@ def test_in_a_round_robin_each_pair_meets_once(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(3, 33, 2))
-def test_an_odd_number_has_one_bye_a_round_and_everybody_one_in_all(number: int) -> None:
+def test_an_odd_number_of_people_has_one_bye_per_round_and_one_for_each_person(number: int) -> None:
     byes = [each.byes for each in round_robin(_people(number))]
     assert all(len(out) == 1 for out in byes)
     assert Counter(person for [person] in byes) == dict.fromkeys(_people(number), 1)
 
 
-def test_four_people_as_the_circle_gives_it() -> None:
+def test_four_people_get_the_rounds_of_the_circle_method() -> None:
     assert round_robin([1, 2, 3, 4]) == (
         Round(((1, 4), (2, 3))),
         Round(((1, 3), (2, 4))),
@@ -85,7 +85,7 @@ def test_tables_have_three_or_four_seats_and_byes_are_at_most_one_apart(
     assert sum(pair_meetings(schedule).values()) == 7 * sum(seats * (seats - 1) // 2 for seats in table_sizes(number, size))
 
 
-def test_the_wish_for_three_or_four_seats_is_met_as_far_as_it_divides() -> None:
+def test_tables_have_the_wanted_size_as_far_as_the_number_of_people_divides() -> None:
     assert [table_sizes(12, 3), table_sizes(12, 4)] == [(3, 3, 3, 3), (4, 4, 4)]
     assert [table_sizes(10, 3), table_sizes(10, 4)] == [(4, 3, 3), (4, 3, 3)]
     assert [table_sizes(8, 3), table_sizes(9, 4)] == [(4, 4), (3, 3, 3)]
@@ -93,18 +93,18 @@ def test_the_wish_for_three_or_four_seats_is_met_as_far_as_it_divides() -> None:
 
 
 @pytest.mark.parametrize(("number", "size", "many"), [(9, 3, 4), (12, 3, 4), (16, 4, 5), (18, 3, 7), (20, 4, 5), (32, 4, 7)])
-def test_nobody_meets_again_where_that_is_possible(number: int, size: int, many: int) -> None:
+def test_nobody_meets_again_if_that_is_possible(number: int, size: int, many: int) -> None:
     assert max(pairs_by_meetings(table_rounds(_people(number), size, many, SEED))) == 1
 
 
 @pytest.mark.parametrize(("number", "size", "many", "times"), [(8, 4, 7, 3), (6, 3, 10, 4), (9, 3, 8, 2)])
-def test_all_pairs_meet_equally_often_where_that_is_possible(number: int, size: int, many: int, times: int) -> None:
+def test_all_pairs_meet_equally_often_if_that_is_possible(number: int, size: int, many: int, times: int) -> None:
     assert pairs_by_meetings(table_rounds(_people(number), size, many, SEED)) == {times: number * (number - 1) // 2}
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(6, 16), st.sampled_from([3, 4]), st.integers(1, 8), st.integers(0, 2**64))
-def test_the_search_beats_the_lot_and_never_the_least_there_can_be(number: int, size: int, many: int, seed: int) -> None:
+def test_a_longer_search_is_never_worse_and_never_below_the_least_cost(number: int, size: int, many: int, seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         costs = []
         for patience in (0, 500, 5_000):
@@ -115,13 +115,13 @@ def test_the_search_beats_the_lot_and_never_the_least_there_can_be(number: int, 
     assert costs[-1] >= table_assignment.least_cost(number, table_sizes(number, size), many)
 
 
-def test_a_seed_gives_one_schedule_and_another_seed_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_always_gives_the_same_schedule_and_another_seed_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 5_000)
     assert table_rounds(_people(13), 4, 5, SEED) == table_rounds(_people(13), 4, 5, SEED)
     assert table_rounds(_people(13), 4, 5, SEED) != table_rounds(_people(13), 4, 5, "00" * 32)
 
 
-def test_the_schedule_of_a_seed_stays_what_it_was() -> None:
+def test_the_schedule_of_a_seed_never_changes() -> None:
     schedule = table_rounds(list(range(1, 10)), 3, 4, SEED)
     assert [" ".join("".join(map(str, table)) for table in each.tables) for each in schedule] == [
         "123 489 567",
@@ -131,14 +131,14 @@ def test_the_schedule_of_a_seed_stays_what_it_was() -> None:
     ]
 
 
-def test_the_largest_wish_is_granted_in_time() -> None:
+def test_the_largest_schedule_is_ready_in_time() -> None:
     begun = time.process_time()
     schedule = table_rounds(_people(32), 4, 20, SEED)
     assert time.process_time() - begun < 2
     assert set(pairs_by_meetings(schedule)) <= {0, 1, 2, 3, 4}
 
 
-def test_how_often_pairs_meet_is_told_also_of_those_who_never_do() -> None:
+def test_the_meetings_of_pairs_include_those_that_never_meet() -> None:
     schedule = (Round(((1, 2, 3), (4, 5, 6))), Round(((1, 2, 4), (3, 5, 6))))
     assert pair_meetings(schedule)[1, 2] == 2
     assert pair_meetings(schedule)[1, 6] == 0
@@ -158,13 +158,13 @@ def test_how_often_pairs_meet_is_told_also_of_those_who_never_do() -> None:
         ([1, 2, 3, 4], 4, 53, NoSuchRounds(53, 52)),
     ],
 )
-def test_impossible_wishes_are_refused_with_their_reason(people: list[int], size: int, many: int, fault: object) -> None:
+def test_an_impossible_schedule_is_refused_with_the_reason(people: list[int], size: int, many: int, fault: object) -> None:
     with pytest.raises(ImpossibleSchedule) as refused:
         table_rounds(people, size, many, SEED)
     assert refused.value.fault == fault
 
 
-def test_a_round_robin_needs_two_and_takes_32() -> None:
+def test_a_round_robin_needs_2_people_and_takes_at_most_32() -> None:
     for number, fault in ((1, TooFewPeople(1, 2)), (33, TooManyPeople(33, 32))):
         with pytest.raises(ImpossibleSchedule) as refused:
             round_robin(_people(number))

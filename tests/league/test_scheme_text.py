@@ -1,4 +1,4 @@
-"""A points scheme is read as people type it, and refused with everything that is wrong with it."""
+"""A points scheme is read as people type it, or refused with all its mistakes."""
 
 from contextlib import suppress
 
@@ -40,11 +40,11 @@ _ALL = tuple(TieBreaker)
         ("ties: wins, wins,\ncard points", ByCards((TieBreaker.WINS,))),
     ],
 )
-def test_a_scheme_is_read_as_people_type_it(typed: str, scheme: Scheme) -> None:
+def test_a_scheme_is_read_in_the_ways_in_which_people_type_it(typed: str, scheme: Scheme) -> None:
     assert read_scheme(typed) == scheme
 
 
-def test_what_decides_ties_stays_where_a_scheme_of_the_same_kind_does_not_name_it() -> None:
+def test_tie_breakers_stay_if_a_scheme_of_the_same_kind_names_none() -> None:
     before = read_scheme("2: 3 0; ties: places")
     assert read_scheme("2: 2 0", before) == ByPlacing({2: (2, 0)}, (TieBreaker.PLACES,))
     assert read_scheme("2: 2 0; ties: wins", before) == ByPlacing({2: (2, 0)}, (TieBreaker.WINS,))
@@ -72,14 +72,14 @@ def test_what_decides_ties_stays_where_a_scheme_of_the_same_kind_does_not_name_i
         ("wins; ties:", [NoSuchTieBreaker("", _ALL)]),
     ],
 )
-def test_a_scheme_is_refused_with_everything_that_is_wrong(typed: str, faults: list[SchemeFault]) -> None:
+def test_a_scheme_is_refused_with_all_its_mistakes(typed: str, faults: list[SchemeFault]) -> None:
     with pytest.raises(SchemeRefused) as refused:
         read_scheme(typed)
     assert list(refused.value.faults) == faults
 
 
 @given(st.text())
-def test_any_text_is_a_scheme_or_is_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(SchemeRefused):
         scheme = read_scheme(text)
         assert read_scheme(write_scheme(scheme)) == scheme

@@ -1,4 +1,4 @@
-"""Who stands where, who shares a position, and who has moved since Monday."""
+"""Positions, shared positions, and changes since Monday."""
 
 from fractions import Fraction
 from random import Random
@@ -31,11 +31,11 @@ def _positions(matches: list[MatchResult], scheme: Scheme, *, least: int = 1) ->
     return [(row.position, row.person) for row in _table(matches, scheme, least=least)]
 
 
-def test_without_matches_there_is_nobody() -> None:
+def test_standings_without_matches_are_empty() -> None:
     assert _table([], ByWins()) == []
 
 
-def test_equals_share_a_position_and_the_next_is_left_out() -> None:
+def test_equals_share_a_position_and_the_next_position_is_skipped() -> None:
     matches = [played("Cem 1 · Ann 1 · Ben 3"), played("Dee 1 · Ben 2", 2)]
     assert _positions(matches, ByWins(())) == [(1, ANN), (1, CEM), (1, DEE), (4, BEN)]
 
@@ -49,7 +49,7 @@ def test_equals_share_a_position_and_the_next_is_left_out() -> None:
         (TieBreaker.FEWEST_MATCHES, ANN),
     ],
 )
-def test_a_tie_is_broken_by_what_the_league_says(tie: TieBreaker, first: int) -> None:
+def test_the_leagues_tie_breaker_decides_between_equal_points(tie: TieBreaker, first: int) -> None:
     matches = [
         played("Ann 1 1 · Dee 2 0"),
         played("Ben 1 1 · Dee 2 0", 2),
@@ -61,13 +61,13 @@ def test_a_tie_is_broken_by_what_the_league_says(tie: TieBreaker, first: int) ->
     assert _positions(matches, scheme)[0] == (1, first)
 
 
-def test_places_compare_first_places_then_second_places_and_so_on() -> None:
+def test_the_tie_breaker_places_compares_first_places_then_second_places() -> None:
     matches = [played("Ann 1 · Ben 2 · Cem 3"), played("Ben 1 · Ann 2 · Cem 3", 2), played("Cem 1 · Ann 2 · Ben 3", 3)]
     worth = ByPlacing({3: (0, 0, 0)}, (TieBreaker.PLACES,))
     assert _positions(matches, worth) == [(1, ANN), (2, BEN), (3, CEM)]
 
 
-def test_too_few_matches_are_listed_after_the_others_without_a_position() -> None:
+def test_people_with_too_few_matches_follow_the_others_without_a_position() -> None:
     matches = [played("Ann 1 · Ben 2"), played("Ben 2 · Cem 1", 2), played("Ben 2 · Cem 1", 3)]
     assert _positions(matches, ByWins(), least=2) == [(1, CEM), (2, BEN), (None, ANN)]
 
@@ -80,7 +80,7 @@ def test_points_and_average_are_exact() -> None:
     assert (rows[CEM].points, rows[CEM].average) == (Fraction(3, 2), Fraction(3, 4))
 
 
-def test_who_has_moved_since_the_week_began() -> None:
+def test_standings_show_the_changes_since_the_beginning_of_the_week() -> None:
     matches = [
         played("Ann 1 · Ben 2", 1, ended=MONDAY - 8 * DAY),
         played("Cem 1 · Ben 2", 2, ended=MONDAY - DAY),
@@ -95,7 +95,7 @@ def test_who_has_moved_since_the_week_began() -> None:
 
 
 @given(st.sampled_from(LEAGUES), st.randoms(use_true_random=False))
-def test_totals_kept_match_by_match_in_any_order_are_those_of_the_whole_history(league: League, random: Random) -> None:
+def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history(league: League, random: Random) -> None:
     counted = counting_matches(league, HISTORY)
     kept: dict[int, Total] = {}
     for match in random.sample(counted, len(counted)):
@@ -106,7 +106,7 @@ def test_totals_kept_match_by_match_in_any_order_are_those_of_the_whole_history(
 
 
 @given(st.sampled_from(LEAGUES), st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
-def test_what_is_so_of_every_table(league: League, least: int, later: int) -> None:
+def test_all_standings_are_complete_and_sorted(league: League, least: int, later: int) -> None:
     now = HISTORY[len(HISTORY) // 2].ended + later
     found = compute_totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
     rows = compute_standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
@@ -122,8 +122,8 @@ def test_what_is_so_of_every_table(league: League, least: int, later: int) -> No
 
 
 @given(st.sampled_from(LEAGUES))
-def test_the_past_of_a_table_is_the_table_of_that_time(league: League) -> None:
-    """`before` is where a person would have stood in the table of all matches before this week."""
+def test_the_positions_before_this_week_equal_the_standings_of_that_time(league: League) -> None:
+    """`before` is the position in the standings of all matches before this week."""
     now = HISTORY[-1].ended
     week = week_of(now, league.zone)
     past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])

@@ -1,12 +1,10 @@
-"""What a person has done, from the facts of the deals."""
+"""The statistics of a person, from the facts of matches and deals."""
 
 from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 
-from bot.league.history import history_line, history_lines
-from bot.league.placings import Placing
 from bot.league.stats import BestDeal, HeadToHead, Stats, compare_people, compute_stats
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
@@ -18,7 +16,7 @@ from tests.rummy.presets import variant
 
 
 def _deal(said: str, *, rules: Variant | None = None, rummy: bool = False) -> DealEnded:
-    """By seat: the cards left, `-` for none; who has none and no `gone` went out."""
+    """Return a deal: by seat, the cards left in hand, `-` for the seat that went out, or `gone` for one that had left."""
     hands = tuple(tuple(map(Card, part.split())) if part not in ("-", "gone") else () for part in said.split(" | "))
     winner = next((seat for seat, part in enumerate(said.split(" | ")) if part == "-"), None)
     points = deal_points(rules or variant("rami"), hands, [], winner=winner, rummy=rummy)
@@ -32,7 +30,7 @@ MATCHES = [
 ]
 
 
-def test_stats_count_what_the_deals_say() -> None:
+def test_stats_count_the_matches_and_their_deals() -> None:
     assert compute_stats(MATCHES, ANN) == Stats(
         person=ANN,
         matches=3,
@@ -50,11 +48,11 @@ def test_stats_count_what_the_deals_say() -> None:
     assert ben.best_deal == BestDeal(2, 1, 10)
 
 
-def test_who_has_not_played_has_empty_stats() -> None:
+def test_a_person_who_has_not_played_has_empty_stats() -> None:
     assert compute_stats(MATCHES, DEE) == Stats(DEE, 0, 0, (), 0, 0, None, None, {})
 
 
-def test_matches_without_another_person_and_voided_ones_are_not_looked_at() -> None:
+def test_stats_ignore_voided_matches_and_matches_without_another_person() -> None:
     alone = played("Ann 1 9 · Ben 2 0 computer", 4, deals=(_deal("- | 9S"),))
     assert compute_stats([alone, replace(MATCHES[0], voided=True)], ANN).matches == 0
 
@@ -68,7 +66,7 @@ def test_matches_without_another_person_and_voided_ones_are_not_looked_at() -> N
         (variant("rami", scoring="payment", match_deals=2, match_target="none"), False, 9),
     ],
 )
-def test_the_best_deal_of_penalties_and_payments_is_what_the_others_had_to_take(rules: Variant, rummy: bool, best: int) -> None:
+def test_the_best_deal_with_penalties_and_payments_is_what_the_others_lost(rules: Variant, rummy: bool, best: int) -> None:
     card = "V IIII" if rules.deck == "cuccu40" else "5S 4S"
     deal = _deal(f"- | {card}", rules=rules, rummy=rummy)
     match = played("Ann 1 · Ben 2", 8, rules=rules, deals=(deal,))
@@ -76,29 +74,17 @@ def test_the_best_deal_of_penalties_and_payments_is_what_the_others_had_to_take(
     assert compute_stats([match], BEN).best_deal is None
 
 
-def test_head_to_head_is_the_same_from_both_sides() -> None:
+def test_head_to_head_results_agree_from_both_sides() -> None:
     history = season_of(31, matches=60, people=6)
-    everybody = {person: compute_stats(history, person) for person in range(1, 7)}
-    for one in everybody.values():
+    everyone = {person: compute_stats(history, person) for person in range(1, 7)}
+    for one in everyone.values():
         assert sum(one.places) == one.matches
         for person, against in one.against.items():
-            back = everybody[person].against[one.person]
+            back = everyone[person].against[one.person]
             assert (against.won, against.lost, against.level) == (back.lost, back.won, back.level)
 
 
-def test_up_to_four_people_are_compared_each_once() -> None:
+def test_up_to_four_people_are_compared_once_each() -> None:
     assert compare_people(MATCHES, [BEN, ANN, BEN]) == [compute_stats(MATCHES, BEN), compute_stats(MATCHES, ANN)]
     with pytest.raises(ValueError, match="5 people"):
         compare_people(MATCHES, [1, 2, 3, 4, 5])
-
-
-def test_a_line_of_the_history_has_the_people_by_place() -> None:
-    line = history_line(played("Ann 3 2 left · Ben 2 5 · Cem 1 9 · Dee 4 1 computer", 7, deals=(_deal("KS | - | KH | 2C"),)))
-    assert line.people == (Placing(CEM, 1, 9, left=False), Placing(BEN, 2, 5, left=False), Placing(ANN, 3, 2, left=True))
-    assert (line.match, line.game, line.deals, line.computers, line.voided) == (7, "Rami", 1, 1, False)
-
-
-def test_a_history_is_told_newest_first_voided_matches_too() -> None:
-    history = [replace(MATCHES[0], voided=True), *MATCHES[1:]]
-    assert [(line.match, line.voided) for line in history_lines(history)] == [(3, False), (2, False), (1, True)]
-    assert [line.match for line in history_lines(history, CEM)] == [3, 1]

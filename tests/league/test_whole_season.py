@@ -1,4 +1,4 @@
-"""A whole season, corrected in twenty places, against a slow and obvious second computation."""
+"""A whole season with twenty corrections, compared with a slow and obvious second computation."""
 
 import pytest
 
@@ -26,14 +26,14 @@ def _table(league: League, history: list[MatchResult], corrections: list[Correct
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_a_season_of_300_matches_among_24_people_corrected_in_twenty_places(league: League) -> None:
+def test_the_standings_of_a_corrected_season_equal_the_slow_ones(league: League) -> None:
     history = season_of(2026)
     corrections = corrections_of(7, history)
     now = history[-1].ended
     assert _table(league, history, corrections, now) == slow_standings.table(league, history, corrections, now=now)
 
 
-def test_the_corrections_of_that_season_move_somebody_in_nearly_every_league() -> None:
+def test_the_corrections_move_someone_in_nearly_every_league() -> None:
     history = season_of(2026)
     corrections, now = corrections_of(7, history), history[-1].ended
     moved = [_table(league, history, corrections, now) != _table(league, history, [], now) for league in LEAGUES]
@@ -42,7 +42,7 @@ def test_the_corrections_of_that_season_move_somebody_in_nearly_every_league() -
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_short_seasons_at_any_moment_of_a_week(league: League, seed: int) -> None:
+def test_the_standings_of_short_seasons_equal_the_slow_ones_at_any_moment_of_a_week(league: League, seed: int) -> None:
     history = season_of(seed, matches=60, people=7)
     corrections = corrections_of(seed, history, 12)
     for now in (history[40].ended, history[-1].ended, history[-1].ended + 5 * _DAY, history[-1].ended + 9 * _DAY):
@@ -50,7 +50,7 @@ def test_short_seasons_at_any_moment_of_a_week(league: League, seed: int) -> Non
         assert _table(league, past, corrections, now) == slow_standings.table(league, past, corrections, now=now)
 
 
-def test_the_season_has_everything_that_makes_it_hard() -> None:
+def test_the_season_contains_all_hard_cases() -> None:
     history = season_of(2026)
     assert len({seat.person for match in history for seat in match.people()}) == 24
     assert any(sum(seat.left for seat in match.seats) > 1 for match in history)
@@ -69,7 +69,7 @@ def test_the_season_has_everything_that_makes_it_hard() -> None:
 
 
 @pytest.mark.parametrize("seed", [2026, 5])
-def test_the_ratings_of_a_season_are_those_of_the_formulas(seed: int) -> None:
+def test_the_ratings_of_a_season_equal_those_of_the_formulas(seed: int) -> None:
     history = season_of(seed)
     corrections = corrections_of(7, history)
     now: dict[tuple[str, int], Rating] = {}

@@ -1,4 +1,4 @@
-"""Finished matches in a line of text: `Ann 1 104 · Ben 2 40 · Cem 3 0 left`."""
+"""Finished matches, written as a line of text: `Ann 1 104 · Ben 2 40 · Cem 3 0 left`."""
 
 from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded
@@ -24,7 +24,7 @@ def played(
     house_rules: tuple[str, ...] = (),
     deals: tuple[DealEnded, ...] = (),
 ) -> MatchResult:
-    """By seat: a name, the placing, the points (0), and what is so of him: left, computer, removed."""
+    """Return the match. Each seat is a name, the placing, the points (default 0), and any of `left`, `computer`, `removed`."""
     return MatchResult(
         server=SERVER,
         variant=rules or variant("rami"),

@@ -8,7 +8,7 @@ import pytest
 from bot import app
 from bot.messages.catalogue import CatalogueRefused
 from bot.messages.words import Languages
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 
 POINTS = {"several": "{count} points"}
 
@@ -36,7 +36,7 @@ POINTS = {"several": "{count} points"}
     ],
 )
 def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fault: str) -> None:
-    folder = write(tmp_path, "it", entry("Join", "Entra"), said)
+    folder = write_catalogue(tmp_path, "it", entry("Join", "Entra"), said)
     with pytest.raises(CatalogueRefused) as refused:
         Languages.read(folder)
     english = re.search('msgid "(.+)"', said)
@@ -46,14 +46,14 @@ def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fau
 
 def test_a_form_that_is_said_of_several_numbers_must_name_them(tmp_path: Path) -> None:
     forms = ("{count} punkt", "{count} punkty", "{count} punktów")
-    Languages.read(write(tmp_path, "pl", entry("one point", "punkt", *forms[1:], **POINTS), head=_header("pl")))
+    Languages.read(write_catalogue(tmp_path, "pl", entry("one point", "punkt", *forms[1:], **POINTS), head=_header("pl")))
     with pytest.raises(CatalogueRefused, match=r"\{count\} is missing"):  # in Russian the first form is also that of 21 and 31
-        Languages.read(write(tmp_path, "ru", entry("one point", "очко", *forms[1:], **POINTS), head=_header("ru")))
+        Languages.read(write_catalogue(tmp_path, "ru", entry("one point", "очко", *forms[1:], **POINTS), head=_header("ru")))
 
 
 def test_what_is_not_translated_or_only_guessed_is_no_fault(tmp_path: Path) -> None:
     guessed = "#, fuzzy\n" + entry("{name} leaves.", "{nome} se ne va.")
-    folder = write(tmp_path, "it", entry("Join", ""), entry("one point", "", "", **POINTS), guessed)
+    folder = write_catalogue(tmp_path, "it", entry("Join", ""), entry("one point", "", "", **POINTS), guessed)
     say = Languages.read(folder).for_locale("it")
     assert say("{name} leaves.", name="Ann") == "Ann leaves."
     assert say.many("one point", "{count} points", 2) == "2 points"
@@ -61,12 +61,12 @@ def test_what_is_not_translated_or_only_guessed_is_no_fault(tmp_path: Path) -> N
 
 def test_a_folder_that_is_no_locale_of_discord_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CatalogueRefused, match="Discord has no locale 'it_IT'; it has bg, cs, da, "):
-        Languages.read(write(tmp_path, "it_IT"))
+        Languages.read(write_catalogue(tmp_path, "it_IT"))
 
 
 def test_a_file_that_is_no_catalogue_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CatalogueRefused, match="this is no catalogue"):
-        Languages.read(write(tmp_path, "it", "Dear Ann, this is no catalogue."))
+        Languages.read(write_catalogue(tmp_path, "it", "Dear Ann, this is no catalogue."))
 
 
 def test_the_shipped_catalogues_are_all_right() -> None:

@@ -8,10 +8,10 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot import app
-from bot.command_sync import differs
+from bot.command_sync import are_different
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 
 DRAW = "Draw a card, from the stock or from the discards"
 ENTRIES = (
@@ -31,7 +31,7 @@ async def registered(monkeypatch: pytest.MonkeyPatch, locales: Path) -> dict[str
 async def test_commands_options_and_choices_are_registered_in_every_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commands = await registered(monkeypatch, write(tmp_path, "it", *ENTRIES))
+    commands = await registered(monkeypatch, write_catalogue(tmp_path, "it", *ENTRIES))
     draw, (source, table) = commands["draw"], commands["draw"]["options"]
     assert draw["name_localizations"] == {"it": "pesca"}
     assert draw["description_localizations"] == {"it": "Pesca una carta"}
@@ -43,16 +43,16 @@ async def test_commands_options_and_choices_are_registered_in_every_language(
 
 async def test_a_new_translation_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     english = list((await registered(monkeypatch, tmp_path / "none")).values())
-    italian = list((await registered(monkeypatch, write(tmp_path / "some", "it", *ENTRIES))).values())
-    described = list((await registered(monkeypatch, write(tmp_path / "one", "it", ENTRIES[-1]))).values())
-    assert differs(italian, english)
-    assert differs(italian, described)
-    assert not differs(italian, italian)
+    italian = list((await registered(monkeypatch, write_catalogue(tmp_path / "some", "it", *ENTRIES))).values())
+    described = list((await registered(monkeypatch, write_catalogue(tmp_path / "one", "it", ENTRIES[-1]))).values())
+    assert are_different(italian, english)
+    assert are_different(italian, described)
+    assert not are_different(italian, italian)
     as_discord_answers = [command | {"name_localizations": None, "description_localizations": None} for command in english]
-    assert not differs(english, as_discord_answers)
+    assert not are_different(english, as_discord_answers)
 
 
 async def test_a_text_that_is_no_command_is_left_alone(tmp_path: Path) -> None:
-    words = CommandWords(Languages.read(write(tmp_path, "it", entry("Join", "Entra"))))
+    words = CommandWords(Languages.read(write_catalogue(tmp_path, "it", entry("Join", "Entra"))))
     context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)
     assert await words.translate(locale_str("Join"), Locale.italian, context) is None

@@ -1,5 +1,6 @@
 """No sentence passes the catalogue by: in a language that marks every word, nothing but data stands outside the marks.
 
+from tests.messages.shown_text import visible_texts
 And the other way round: every sentence of the catalogue is really said. `make catalogue` collects them.
 """
 
@@ -23,11 +24,12 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
 from bot.tables.refusals import BotLacks, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
-from tests.messages.contexts import MANAGER, PEOPLE, Evening, texts, views
-from tests.messages.house_rules_shown import contradictions, house_rule_views
-from tests.messages.league_shown import league_texts
-from tests.messages.pseudo import Pseudo, untranslated, words
-from tests.messages.put_right_shown import put_right_texts
+from tests.messages.league.correction_texts import correction_texts
+from tests.messages.league.league_texts import league_texts
+from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
+from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
+from tests.messages.shown_text import visible_texts
+from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
 from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
 from tests.rummy.presets import NAMES, variant
 
@@ -36,26 +38,26 @@ Show = Callable[[Words], Iterator[str]]
 
 def lobbies(say: Words) -> Iterator[str]:
     """All that come to nothing, and one whose seats are kept."""
-    kept = Evening(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
-    yield from _read(views(kept.events, say))
+    kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    yield from _read(all_layouts(kept.events, say))
     for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
-        evening = Evening(variant(), random.Random(0))
-        evening.ask(person, end)
-        yield from _read(views(evening.events, say))
+        played = PlayedTable(variant(), random.Random(0))
+        played.ask(person, end)
+        yield from _read(all_layouts(played.events, say))
 
 
 def matches(say: Words) -> Iterator[str]:
     """Of both games and of house rules, with people who leave, break off, and draw to the end of the stock."""
 
-    def match(seed: int, players: int, policy: Policy, *, moves: int = 400, leaving: float = 0, **rules: Any) -> Evening:
-        return Evening(variant(**rules), random.Random(seed)).seat(players).play(policy, moves=moves, leaving=leaving)
+    def match(seed: int, players: int, policy: Policy, *, moves: int = 400, leaving: float = 0, **rules: Any) -> PlayedTable:
+        return PlayedTable(variant(**rules), random.Random(seed)).seat(players).play(policy, moves=moves, leaving=leaving)
 
-    def shown(evening: Evening) -> Iterator[str]:
-        return _read(views(evening.events, say))
+    def shown(played: PlayedTable) -> Iterator[str]:
+        return _read(all_layouts(played.events, say))
 
     def until(text: str, players: int, policy: Policy, **rules: Any) -> Iterator[str]:
         """Match after match, until it has been said."""
-        assert isinstance(say, Pseudo)
+        assert isinstance(say, MarkedWords)
         for seed in range(200):
             if text not in say.said:
                 yield from shown(match(seed, players, policy, moves=500, **rules))
@@ -96,17 +98,17 @@ def answers(say: Words) -> Iterator[str]:
 
 def house_rules(say: Words) -> Iterator[str]:
     """Every answer to every question, in the rules, on the lobby, and in the panel."""
-    yield from _read(house_rule_views(say))
+    yield from _read(house_rule_layouts(say))
 
 
 def refusals(say: Words) -> Iterator[str]:
     """Every reason there is; a new one takes its place here by being one of the union."""
-    table = Evening(variant(), random.Random(5)).seat(3).play(at_once, moves=5).table
+    table = PlayedTable(variant(), random.Random(5)).seat(3).play(at_once, moves=5).table
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     for kind in get_args(Refusal):
         yield refusal_sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
-    yield refusal_sentence(RulesContradict(tuple(contradictions())), say, names)
+    yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
@@ -129,25 +131,25 @@ def _fact(field: Field[Any]) -> object:
 
 def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]:
     for view in shown:
-        yield from texts(view)
+        yield from visible_texts(view)
 
 
 def leagues(say: Words) -> Iterator[str]:
     """Leagues, standings, matches to look back on, tournaments, and all that is refused there."""
     yield from league_texts(say)
-    yield from put_right_texts(say)
+    yield from correction_texts(say)
 
 
 SHOWN = (lobbies, matches, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")
-def say(tmp_path_factory: pytest.TempPathFactory) -> Pseudo:
-    return words(tmp_path_factory.mktemp("locales"))
+def say(tmp_path_factory: pytest.TempPathFactory) -> MarkedWords:
+    return marked_words(tmp_path_factory.mktemp("locales"))
 
 
 @pytest.fixture(scope="module")
-def read(say: Pseudo) -> dict[str, set[str]]:
+def read(say: MarkedWords) -> dict[str, set[str]]:
     """Every text that was shown, by what showed it."""
     return {show.__name__: set(show(say)) for show in SHOWN}
 
@@ -155,13 +157,13 @@ def read(say: Pseudo) -> dict[str, set[str]]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("show", [show.__name__ for show in SHOWN])
 def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read: dict[str, set[str]]) -> None:
-    bypassing = [f"{letters!r} in {text!r}" for text in sorted(read[show]) if (letters := untranslated(text))]
+    bypassing = [f"{letters!r} in {text!r}" for text in sorted(read[show]) if (letters := untranslated_letters(text))]
     assert not bypassing, "\n".join(bypassing[:10])
 
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("read")
-def test_every_sentence_of_the_catalogue_is_said(say: Pseudo) -> None:
+def test_every_sentence_of_the_catalogue_is_said(say: MarkedWords) -> None:
     with (LOCALES / "ramino.pot").open("rb") as source:
         ours = [one for one in read_po(source) if any(file.startswith("bot/messages/") for file, _ in one.locations)]
     texts = [one.id if isinstance(one.id, str) else one.id[0] for one in ours]
@@ -175,9 +177,9 @@ def test_every_sentence_of_the_catalogue_is_said(say: Pseudo) -> None:
     [("Join", "Join"), ("⟦Join⟧ now", "now"), ("⟦Take⟧ 7♥, 10♠ **111** `/draw`", ""), ("7♥ and 8♥", "and"), ("⟦cut of", "")],
 )
 def test_a_word_outside_the_catalogue_is_seen(text: str, seen: str) -> None:
-    assert untranslated(text) == seen
+    assert untranslated_letters(text) == seen
 
 
-def test_a_sentence_glued_from_pieces_is_seen(say: Pseudo) -> None:
+def test_a_sentence_glued_from_pieces_is_seen(say: MarkedWords) -> None:
     with pytest.raises(AssertionError, match="put together from pieces"):
         say("{name} wins!", name=say("Join"))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.words import Languages, Words
 from bot.rummy.typed_cards import read_cards
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 
 
 def words(locale: str) -> Words:
@@ -37,7 +37,7 @@ def test_lists_and_numbers_are_those_of_the_language() -> None:
 
 
 def test_a_language_serves_all_its_locales_and_what_it_lacks_stays_english(tmp_path: Path) -> None:
-    languages = Languages.read(write(tmp_path, "es", entry("Join", "Entrar")))
+    languages = Languages.read(write_catalogue(tmp_path, "es", entry("Join", "Entrar")))
     assert languages.for_locale("es-419")("Join") == languages.for_locale("es-ES")("Join") == "Entrar"
     assert languages.for_locale("es-419")("Leave") == "Leave"
     assert languages.for_locale("it")("Join") == languages.for_locale(None)("Join") == "Join"
@@ -68,6 +68,6 @@ def test_a_row_copied_from_a_message_is_read_as_these_cards(row: str) -> None:
 def test_a_number_picks_the_plural_form_of_the_language(tmp_path: Path) -> None:
     forms = entry("one point", "{count} punkt", "{count} punkty", "{count} punktów", several="{count} points")
     head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"'  # without Plural-Forms: Babel knows them
-    say = Languages.read(write(tmp_path, "pl", forms, head=head)).for_locale("pl")
+    say = Languages.read(write_catalogue(tmp_path, "pl", forms, head=head)).for_locale("pl")
     shown = [say.many("one point", "{count} points", number) for number in (1, 2, 5, 22)]
     assert shown == ["1 punkt", "2 punkty", "5 punktów", "22 punkty"]

@@ -124,7 +124,7 @@ def test_cards_written_without_spaces_are_read_back(cards: list[Card]) -> None:
     assert read_cards("".join(cards)) == tuple(cards)
 
 
-# --- duplicates -----------------------------------------------------------------------------------------------------------------
+# --- duplicates -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

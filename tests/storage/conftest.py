@@ -1,4 +1,4 @@
-"""Each test has a database file of its own; NORMAL spares the disk where no test asks for more."""
+"""Each test has its own database file; synchronous = NORMAL spares the disk."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Small facts to store: a table with three people, and how their match ended."""
+"""Small facts to store: a table with three people, and the result of their match."""
 
 from bot.league.facts import MatchResult, SeatFacts
 from bot.rummy.deck.cards import Card
@@ -24,7 +24,7 @@ async def meet_three(store: Store) -> list[int]:
 
 
 def result(people: list[int], *, server: int = SERVER, ended: int = 5, points: tuple[int, ...] = (104, 40, 0)) -> MatchResult:
-    """The third one left."""
+    """Return a result in which the third person left."""
     seats = tuple(
         SeatFacts(person=person, placing=place, points=won, left=place == 3)
         for place, (person, won) in enumerate(zip(people, points, strict=True), start=1)

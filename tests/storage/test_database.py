@@ -1,4 +1,4 @@
-"""Transactions: one after the other, whole or not at all, and on the disk when they are over."""
+"""Transactions run one after the other, whole or not at all, and are on the disk when they are over."""
 
 import asyncio
 import sqlite3
@@ -30,7 +30,7 @@ def _value(statement: str) -> Callable[[Connection], object]:
     return lambda connection: connection.exec_driver_sql(statement).scalar()
 
 
-async def test_a_hundred_increments_by_four_processes_add_up_to_a_hundred(url: str) -> None:
+async def test_a_hundred_increments_by_four_connections_add_up_to_a_hundred(url: str) -> None:
     databases = [Database(open_engine(url, synchronous="NORMAL")) for _ in range(4)]
     await databases[0].transaction(_sql("CREATE TABLE counter (n INTEGER)"))
     await databases[0].transaction(_sql("INSERT INTO counter VALUES (0)"))
@@ -85,9 +85,7 @@ async def test_a_cancelled_task_leaves_a_whole_transaction_behind(database: Data
     assert await database.transaction(_value("SELECT count(*) FROM marks")) == 2
 
 
-async def test_a_database_locked_by_somebody_is_an_error_and_works_again_afterwards(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
     database = Database(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
@@ -101,7 +99,7 @@ async def test_a_database_locked_by_somebody_is_an_error_and_works_again_afterwa
 
 
 @pytest.mark.parametrize(("synchronous", "value"), [("FULL", 2), ("NORMAL", 1), ("EXTRA", 3)])
-async def test_sqlite_is_told_what_it_must_be_told(url: str, synchronous: Synchronous, value: int) -> None:
+async def test_sqlite_gets_the_settings_that_keep_moves_safe(url: str, synchronous: Synchronous, value: int) -> None:
     database = Database(open_engine(url, synchronous=synchronous))
     assert await database.transaction(_value("PRAGMA synchronous")) == value
     assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
@@ -110,8 +108,8 @@ async def test_sqlite_is_told_what_it_must_be_told(url: str, synchronous: Synchr
     await database.close()
 
 
-async def test_a_new_file_in_which_another_process_writes_is_waited_for(url: str) -> None:
-    """SQLite does not wait where a file gets its journal: processes that started at the same time failed now and then."""
+async def test_opening_a_new_file_waits_for_another_process_that_writes_in_it(url: str) -> None:
+    """SQLite doesn't wait where a new file gets its journal: processes that started at the same time failed now and then."""
     database, file = Database(open_engine(url)), sqlite_file(make_url(url))
     assert file is not None
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)

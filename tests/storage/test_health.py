@@ -1,4 +1,4 @@
-"""What the person who runs the bot is told about the database."""
+"""The findings about the database, for the person who runs the bot."""
 
 import sqlite3
 from pathlib import Path
@@ -22,19 +22,19 @@ async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) 
     ]
 
 
-async def test_who_asked_for_speed_is_told_its_price(url: str) -> None:
+async def test_the_price_of_synchronous_normal_is_reported(url: str) -> None:
     async with open_store(url, synchronous="NORMAL"):
         assert "power cut" in (await check_database(url, synchronous="NORMAL"))[-1].sentence
 
 
-async def test_looking_for_a_database_does_not_make_one(url: str, tmp_path: Path) -> None:
+async def test_checking_a_missing_database_does_not_create_it(url: str, tmp_path: Path) -> None:
     (finding,) = await check_database(url)
     assert finding.good
     assert "will be made" in finding.sentence
     assert not (tmp_path / "var").exists()
 
 
-async def test_an_empty_database_is_told_from_a_current_and_a_newer_one(url: str, tmp_path: Path) -> None:
+async def test_empty_current_and_newer_schemas_are_reported_differently(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").touch()
     findings = await check_database(url)
@@ -49,18 +49,18 @@ async def test_an_empty_database_is_told_from_a_current_and_a_newer_one(url: str
 
 
 @pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
-async def test_what_cannot_be_opened_is_one_sentence(url: str) -> None:
+async def test_a_database_that_cannot_be_opened_is_one_finding(url: str) -> None:
     (finding,) = await check_database(url)
     assert not finding.good
 
 
-async def test_a_file_that_is_no_database_is_one_sentence(url: str, tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").write_bytes(b"a shopping list " * 100)
     assert await check_database(url) == [Finding(False, f"{url} cannot be opened for writing: file is not a database.")]
 
 
-async def test_a_locked_database_is_one_sentence(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
     async with open_store(url):
         somebody = engines.open_engine(url)

@@ -1,4 +1,4 @@
-"""The migrations lead to the schema that the program uses, once, and never from a newer one."""
+"""The migrations lead to the schema that the program uses; a newer schema is refused."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 def _statements(connection: Connection) -> dict[str, str]:
-    """What makes the schema, by name, on one line; Alembic's comparison does not see AUTOINCREMENT and WITHOUT ROWID."""
+    """Return the statements of the schema by name; Alembic's comparison doesn't see AUTOINCREMENT and WITHOUT ROWID."""
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
     return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith("sqlite_")}
 
@@ -57,8 +57,8 @@ async def test_the_migrations_lead_to_the_schema_of_the_program(database: Databa
     assert await database.transaction(_statements) == wanted
 
 
-async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_right(url: str) -> None:
-    """As the second schema has it: the facts knew neither their number nor their channel."""
+async def test_results_from_before_there_were_leagues_are_kept_and_can_be_corrected(url: str) -> None:
+    """In the second schema, the facts contained neither their number nor their channel."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0002"))
     facts = result([1, 2, 3], server=SERVER)
@@ -82,8 +82,8 @@ async def test_what_was_stored_before_there_were_leagues_is_kept_and_can_be_put_
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
-async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(url: str) -> None:
-    """As the third schema has it: nobody had ever marked a season as told."""
+async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_standings_continue(url: str) -> None:
+    """In the third schema, no season was ever marked as posted."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
     definition = encode_league(League(server=SERVER, name="All"))
@@ -107,8 +107,8 @@ async def test_seasons_that_ended_before_count_as_told_and_live_standings_go_on(
         assert [found for _, found in await store.leagues.unposted_tables()] == [ended]
 
 
-async def test_who_has_been_reminded_before_is_not_reminded_again(url: str) -> None:
-    """As the fourth schema has it: a fixture knew only that its people had been."""
+async def test_people_reminded_before_the_migration_are_not_reminded_again(url: str) -> None:
+    """In the fourth schema, a fixture only said that its people had been reminded."""
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
     definition = encode_league(League(server=SERVER, name="All"))
@@ -164,7 +164,7 @@ async def test_a_migration_that_fails_leaves_nothing_behind(database: Database) 
     assert list(await database.transaction(_statements)) == ["surfaces"]
 
 
-async def test_processes_that_start_at_the_same_time_all_start(url: str, tmp_path: Path) -> None:
+async def test_processes_that_start_at_the_same_time_all_succeed(url: str, tmp_path: Path) -> None:
     starting = [Process("tests.storage.starter", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(4)]
     for process in starting:
         assert await process.ended() == 0, process.log.read_text()

@@ -16,7 +16,7 @@ from bot.tables.ports import Person
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
-from tests.messages.exported import Cells, sheet, stood, summed
+from tests.messages.league.exported_files import Cells, read_sheet, totals_from_results, totals_from_standings
 from tests.tables.club import Club
 from tests.tables.test_records import _correct
 
@@ -43,8 +43,8 @@ async def test_the_points_of_the_results_that_count_are_those_of_the_standings(c
     codes = set[str]()
     for stored in (*leagues, None):
         found = await export(club, stored)
-        results = sheet(found, "results")
-        assert summed(results) == stood(sheet(found, "standings"))
+        results = read_sheet(found, "results")
+        assert totals_from_results(results) == totals_from_standings(read_sheet(found, "standings"))
         assert all((row["counts"] == "True") == (row["why_not"] == "") for row in results)
         assert all((row["voided"] == "True") <= (row["why_not"] != "") for row in results)
         assert all((row["league_points"] == "") == (row["place"] == "" or row["counts"] == "False") for row in results)
@@ -63,7 +63,7 @@ async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None
 
     def matches(found: Files) -> dict[str, list[int]]:
         of_season = defaultdict(list)
-        for row in sheet(found, "results"):
+        for row in read_sheet(found, "results"):
             if row["person"] == "1":
                 of_season[row["season"]].append(int(row["match"]))
         return dict(of_season)
@@ -71,16 +71,16 @@ async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None
     for season, numbers in seasons.items():
         found = await export(club, running, season)
         assert matches(found) == {str(season): numbers}
-        assert summed(sheet(found, "results")) == stood(sheet(found, "standings"))
+        assert totals_from_results(read_sheet(found, "results")) == totals_from_standings(read_sheet(found, "standings"))
         assert {name.rpartition("-")[0] for name, _ in found} == {f"cup-season-{season}" + ("-spring" if season == 1 else "")}
     everything = await export(club, running)
     assert matches(everything) == {str(season): numbers for season, numbers in seasons.items()}
-    newest = [row for row in sheet(everything, "results") if row["season"] == "3"]
-    assert summed(newest) == stood(sheet(everything, "standings"))
+    newest = [row for row in read_sheet(everything, "results") if row["season"] == "3"]
+    assert totals_from_results(newest) == totals_from_standings(read_sheet(everything, "standings"))
     kinds = [f"{kind}.{form}" for kind in ("results", "corrections") for form in ("csv", "json")]
     names = [f"cup-season-3-standings.{form}" for form in ("csv", "json")] + [f"cup-all-seasons-{kind}" for kind in kinds]
     assert [name for name, _ in everything] == names
-    assert all(row["season"] == "" for row in sheet(await export(club, None), "results"))
+    assert all(row["season"] == "" for row in read_sheet(await export(club, None), "results"))
 
 
 async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
@@ -89,7 +89,7 @@ async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
     await club.corrections.correct(SERVER, number, Void(), by=3, why="=1+1")
     found = await export(club, stored)
-    row, said = sheet(found, "results")[0], sheet(found, "corrections")[0]
+    row, said = read_sheet(found, "results")[0], read_sheet(found, "corrections")[0]
     assert row["channel"] == f"#{channel}"
     for time, at in ((row["ended_utc"], row["ended"]), (said["at_utc"], said["at"])):
         assert time.endswith("Z")
@@ -116,10 +116,12 @@ async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Cl
     people = [("1", "Person 1", "2", "Person 2"), ("3", "Person 3", "", ""), ("3", "Person 3", "", "")]
     said = [(kind, *("",) * 4) for kind in ("void", "reinstate")]
     said += [(kind, *who) for kind, who in zip(("swap", "remove", "put_back"), people, strict=True)]
-    assert [read(row) for row in sheet(found, "corrections")] == [(*one, *what) for one, what in zip(about, said, strict=True)]
-    assert {row["why"] for row in sheet(found, "corrections")} == {"typed wrongly"}
-    assert sheet(await export(club, other), "corrections") == []
-    assert len(sheet(await export(club, None), "corrections")) == len(changes)
+    assert [read(row) for row in read_sheet(found, "corrections")] == [
+        (*one, *what) for one, what in zip(about, said, strict=True)
+    ]
+    assert {row["why"] for row in read_sheet(found, "corrections")} == {"typed wrongly"}
+    assert read_sheet(await export(club, other), "corrections") == []
+    assert len(read_sheet(await export(club, None), "corrections")) == len(changes)
 
 
 def test_files_are_named_by_league_and_season_in_plain_letters() -> None:

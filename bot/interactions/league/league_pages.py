@@ -7,7 +7,8 @@ from bot.competition.refusals import NeverSeen, RecordRefused
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
-from bot.messages.league.correction_log import correction_log_layout, people_in_change
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.corrections import people_in_change
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.standings import leaderboard_layout
 

@@ -24,7 +24,7 @@ async def stats_of(services: Services, interaction: Interaction, people: Sequenc
     names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     drawn = [line for one in stats if (line := lines[one.person])]
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    view = stats_layout(stats, ratings, names, say, picture=deck if drawn else "", zone=zone)
+    view = stats_layout(stats, ratings, names, say, chart=deck if drawn else "", zone=zone)
     if not drawn:
         return Reply(view=view)
     picture = await asyncio.to_thread(rating_chart, drawn, zone)

@@ -11,12 +11,13 @@ from bot.interactions.reply import SILENT, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import is_manager
 from bot.messages.rules.game_rules import rules_layout
-from bot.messages.table.hand import forfeit_layout, hand_layout
+from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.hand import hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.story import LOBBY
-from bot.messages.table.table_summary import break_off_layout, summary_layout
+from bot.messages.table.table_summary import summary_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (

@@ -1,5 +1,8 @@
-"""Buttons of the league, whose `custom_id` is their whole state: `b:<league>:<season>:<page>:<since>:<game>` turns a page of
-standings, `h:<person>:<page>` one of a history, `l:<league>:<page>` one of the log."""
+"""The presses of the league's buttons, and their written form, the `custom_id`.
+
+`b:<league>:<season>:<page>:<since>:<game>` shows a page of standings, `h:<person>:<page>` a page of a history, and
+`l:<league>:<page>` a page of the log of corrections.
+"""
 
 import re
 from dataclasses import dataclass, replace
@@ -12,12 +15,12 @@ from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIXES = "bhl"
-"""The first letters of their ids."""
+"""The first letters of the written forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsPress:
-    """A page (from 0) of a league's standings; `season` 0 is the running one. `since` is a day, `game` a variant's name."""
+    """A page (from 0) of a league's standings. `season` 0 is the running one, `since` a day, `game` the name of a variant."""
 
     league: int
     season: int = 0
@@ -31,7 +34,7 @@ class StandingsPress:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPress:
-    """A page (from 0) of somebody's matches; person 0 is everybody."""
+    """A page (from 0) of a person's matches; person 0 means everyone."""
 
     person: int
     page: int = 0
@@ -42,7 +45,7 @@ class HistoryPress:
 
 @dataclass(frozen=True, slots=True)
 class LogPress:
-    """A page (from 0) of what has been put right in a league's matches; league 0 is all of the server."""
+    """A page (from 0) of the corrections in a league's matches; league 0 means all matches of the server."""
 
     league: int
     page: int = 0
@@ -55,7 +58,7 @@ LeaguePress = StandingsPress | HistoryPress | LogPress
 
 
 def read_league_press(custom_id: str) -> LeaguePress:
-    """What was pressed. Raises Refused(ButtonNotUnderstood), as for a button of another version."""
+    """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":", 5):
         case ["b", league, season, page, since, game] if _are_numbers(league, season, page) and (
             since == "" or _are_numbers(since)
@@ -74,7 +77,7 @@ def _are_numbers(*texts: str) -> bool:
 
 
 def page_buttons(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
-    """The buttons to the pages before and after; none where there is one page."""
+    """Return the row with the buttons Back and Next; empty if there is only one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:
         found.append(PressButton(replace(press, page=page - 1), say("Back")))

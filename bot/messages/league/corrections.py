@@ -1,28 +1,29 @@
-"""What has been put right in a match: told to the organiser who did it, and to everybody who looks at the match."""
+"""The corrections of a match: what each one changed, and the lines about it for organisers and under the match."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
-from bot.league.corrections import Correction
+from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.facts import MatchResult
 from bot.league.history import history_line
 from bot.league.season_terms import Term
-from bot.messages.league.correction_log import correction_line
 from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
-_MOST_KEPT = 500  # characters of the 2000 of an answer, which has the reason, too
+_MOST_KEPT = 500  # characters of the 2000 of an answer, which also contains the reason
 _MOST_MOVED = 4  # leagues
+_MOST_WHY = 300  # characters of a reason
 
 
-def correction_effect_lines(reach: CorrectionEffects, say: Words) -> list[str]:
-    """After a correction: what is now as if it had always been so, and the tables of ended seasons, which are not."""
-    if not reach.kept:
+def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:
+    """Return what a correction changed, and which tables of ended seasons stay as they are."""
+    if not effects.kept:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
-    kept = lines_that_fit((_kept(term, say) for term in reach.kept), _MOST_KEPT)
-    return [f"-# {line}" for line in (*kept, _moved(reach, say))]
+    kept = lines_that_fit((_kept(term, say) for term in effects.kept), _MOST_KEPT)
+    return [f"-# {line}" for line in (*kept, _moved(effects, say))]
 
 
 def _kept(term: Term, say: Words) -> str:
@@ -34,14 +35,14 @@ def _kept(term: Term, say: Words) -> str:
     )
 
 
-def _moved(reach: CorrectionEffects, say: Words) -> str:
-    names = [safe_text(term.league.name) for term in reach.moved]
+def _moved(effects: CorrectionEffects, say: Words) -> str:
+    names = [safe_text(term.league.name) for term in effects.moved]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
-    if leagues and reach.rated:
+    if leagues and effects.rated:
         return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
     if leagues:
         return say("Changed, as if it had always been so: the standings of {leagues}.", leagues=leagues)
-    if reach.rated:
+    if effects.rated:
         return say("Changed, as if it had always been so: the ratings. No running season has changed.")
     return say("No running season and no rating has changed.")
 
@@ -49,7 +50,7 @@ def _moved(reach: CorrectionEffects, say: Words) -> str:
 def match_correction_lines(
     match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
 ) -> list[str]:
-    """Under a match: who put what right in it, when and why, the newest first, as far as there is room; and what it was."""
+    """Return the corrections of a match, the newest first, as far as there is room, and the result as it was played."""
     if not made:
         return []
     lines = [f"**{say('What has been put right')}**"]
@@ -58,3 +59,41 @@ def match_correction_lines(
     lines += (correction_line(one, names, say) for one in reversed(made))
     shown = lines_that_fit(lines, room)
     return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]
+
+
+def correction_line(one: Correction, names: Names, say: Words) -> str:
+    """Return when a correction was made, by whom, what it changed, and why."""
+    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, _MOST_WHY)}
+    return f"- {timestamp(one.at, 'f')} {_change_sentence(one.change, facts, names, say)}"
+
+
+def people_in_change(change: Change) -> tuple[int, ...]:
+    """Return the people whom the sentence about a change names."""
+    match change:
+        case SwapPeople(first=first, second=second):
+            return first, second
+        case Remove(person=person) | PutBack(person=person):
+            return (person,)
+        case _:
+            return ()
+
+
+def _change_sentence(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
+    match change:
+        case Void():
+            return say("{by} voided match {match}: {why}", **facts)
+        case Reinstate():
+            return say("{by} reinstated match {match}: {why}", **facts)
+        case SwapPeople(first=first, second=second):
+            return say(
+                "{by} swapped {first} and {second} in match {match}: {why}",
+                first=names.person(first),
+                second=names.person(second),
+                **facts,
+            )
+        case Remove(person=person):
+            return say("{by} removed {name} from match {match}: {why}", name=names.person(person), **facts)
+        case PutBack(person=person):
+            return say("{by} put {name} back into match {match}: {why}", name=names.person(person), **facts)
+        case _:
+            assert_never(change)

@@ -1,4 +1,4 @@
-"""The lines that say in which leagues a match counts, and why not in the others."""
+"""The lines that say in which leagues a match counts, and why it doesn't count in the others."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,12 +17,13 @@ _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
 class EligibilityText:
-    """Says on lobbies and results where a match counts; implements the `Eligibility` of the table's messages."""
+    """The league's implementation of the `Eligibility` port of the table's messages."""
 
     def __init__(self, check: EligibilityCheck) -> None:
         self._check = check
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
+        """Return in which leagues the match of this table counts, or will count."""
         leagues = await self._check.of(table)
         counts_somewhere = not leagues or any(one.reason is None for one in leagues)
         return WhereItCounts(partial(eligibility_lines, leagues), moves_standings=counts_somewhere)
@@ -31,7 +32,7 @@ class EligibilityText:
 def eligibility_lines(leagues: Sequence[CountsIn], say: Words, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
 
-    There are no more lines than there is room for; dots stand for the others.
+    If there is no room for all lines, "…" stands for the rest.
     """
     fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
     for one in leagues:

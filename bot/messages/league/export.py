@@ -1,4 +1,4 @@
-"""Standings, results and corrections as files: CSV for a spreadsheet, JSON for programs."""
+"""The exported files: standings, results and corrections, as CSV for spreadsheets and as JSON for programs."""
 
 import csv
 import io
@@ -30,14 +30,14 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class FileStems:
-    """How the names of files begin: of the standings, and of the results, which may be those of all seasons."""
+    """The beginnings of file names: of the standings, and of the results, which may be those of all seasons."""
 
     standings: str
     results: str
 
 
 def file_stems(stored: StoredLeague | None, season: Season, *, all_seasons: bool) -> FileStems:
-    """With league and season, in letters that every file system takes: `mondays-season-2-spring`."""
+    """Return the beginnings with league and season, in letters that every file system accepts: `mondays-season-2-spring`."""
     if stored is None:
         return FileStems("server", "server")
     league = _plain(stored.name) or f"league-{stored.number}"
@@ -46,25 +46,25 @@ def file_stems(stored: StoredLeague | None, season: Season, *, all_seasons: bool
 
 
 def export_files(
-    about: FileStems, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int
+    stems: FileStems, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int
 ) -> list[Files]:
-    """Six files by name for one message of `limit` bytes; or a zip of them; or several messages, each with a zip of all
-    standings and some of the results, the oldest first, with what was put right in them. Meant for a thread.
+    """Return the files of each message: six files; or a zip of them if they have more than `limit` bytes; or several zips, each
+    with all standings and some of the results (the oldest first) and their corrections. Run it in a thread.
     """
     standings = list(standing_rows(rows, names))
 
-    def made(some: Sequence[ExportedMatch]) -> Files:
-        corrections = list(correction_rows(some, names))
+    def make_files(matches: Sequence[ExportedMatch]) -> Files:
+        corrections = list(correction_rows(matches, names))
         return (
-            (f"{about.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
-            (f"{about.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
-            (f"{about.results}-results.csv", _csv(RESULTS_COLUMNS, result_rows(some, names))),
-            (f"{about.results}-results.json", json_bytes([match_record(one) for one in some])),
-            (f"{about.results}-corrections.csv", _csv(CORRECTIONS_COLUMNS, corrections)),
-            (f"{about.results}-corrections.json", json_bytes(_records(CORRECTIONS_COLUMNS, corrections))),
+            (f"{stems.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
+            (f"{stems.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
+            (f"{stems.results}-results.csv", _csv(RESULTS_COLUMNS, result_rows(matches, names))),
+            (f"{stems.results}-results.json", json_bytes([match_record(one) for one in matches])),
+            (f"{stems.results}-corrections.csv", _csv(CORRECTIONS_COLUMNS, corrections)),
+            (f"{stems.results}-corrections.json", json_bytes(_records(CORRECTIONS_COLUMNS, corrections))),
         )
 
-    return pack_files(about.results, made, history, limit)
+    return pack_files(stems.results, make_files, history, limit)
 
 
 def _plain(text: str) -> str:
@@ -85,7 +85,7 @@ def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _harmless_cell(cell: object) -> object:
-    """A name that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Return the cell, with an apostrophe before a name that a spreadsheet would take for a formula."""
     if not isinstance(cell, str):
         return cell
     line = visible_line(cell) if cell else ""

@@ -1,4 +1,4 @@
-"""The lines of exported files: what each column says, which never changes its meaning, and is not translated."""
+"""The rows of exported files. The columns never change their meaning and are not translated."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.standings import Standing
-from bot.messages.league.correction_log import people_in_change
+from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
 
 Row = tuple[object, ...]
@@ -25,14 +25,15 @@ CORRECTIONS_COLUMNS = ("match", "at", "at_utc", "by", "by_name", "change", "pers
 
 
 def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
+    """Yield a row for each standing."""
     for row in rows:
         name, points, average = _name(row.person, names), float(row.points), float(row.average)
         yield row.position, row.person, name, row.matches, points, row.wins, average
 
 
 def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
-    """A line a seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match; `place` and `league_points`
-    are what the league makes of them, so the points of a standing are the sum of its person's `league_points`.
+    """Yield a row for each seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match. `place` and
+    `league_points` are those in the league: a person's points in the standings are the sum of their `league_points`.
     """
     for one in history:
         match, worth = one.match, {person: parts / PARTS_PER_POINT for person, parts in one.parts.items()}
@@ -41,12 +42,12 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
             *(
                 match.number,
                 match.ended,
-                utc_text(match.ended),
+                _utc_text(match.ended),
                 one.season,
-                discord_id_cell(match.channel),
+                _discord_id_cell(match.channel),
                 match.variant.title,
             ),
-            *(one.why_not is None, why_not_code(one.why_not), match.voided),
+            *(one.why_not is None, _why_not_code(one.why_not), match.voided),
         )
         for seat in match.seats:
             person = None if seat.computer or seat.removed else seat.person
@@ -56,12 +57,12 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
 
 
 def match_record(one: ExportedMatch) -> dict[str, object]:
-    """A match as it counts; as it was played, too, where something was put right."""
+    """Return a match as it counts and, if it was corrected, also as it was played."""
     facts: dict[str, object] = {
         "counts": one.why_not is None,
-        "why_not": why_not_code(one.why_not) or None,
+        "why_not": _why_not_code(one.why_not) or None,
         "season": one.season,
-        "ended_utc": utc_text(one.match.ended),
+        "ended_utc": _utc_text(one.match.ended),
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
@@ -69,27 +70,27 @@ def match_record(one: ExportedMatch) -> dict[str, object]:
 
 
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
-    """What was put right in these matches, in the order in which it was."""
+    """Yield a row for each correction of these matches, in the order in which they were made."""
     for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
         people = people_in_change(one.change)
         named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
-        said = (one.by, _name(one.by, names), change_code(one.change))
-        yield (one.match, one.at, utc_text(one.at), *said, person, name, other, other_name, one.why)
+        said = (one.by, _name(one.by, names), _change_code(one.change))
+        yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
 
 
-def utc_text(at: int) -> str:
-    """ISO 8601: `2026-03-02T20:15:00.250Z`."""
+def _utc_text(at: int) -> str:
+    """Return a time in ISO 8601: `2026-03-02T20:15:00.250Z`."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def discord_id_cell(number: int) -> str:
-    """With a sign before it, so that a spreadsheet does not round its nineteen digits."""
+def _discord_id_cell(number: int) -> str:
+    """Return the id with `#` before it, so that a spreadsheet does not round its nineteen digits."""
     return f"#{number}" if number else ""
 
 
-def why_not_code(why: WhyNot | None) -> str:
-    """Empty for what counts."""
+def _why_not_code(why: WhyNot | None) -> str:
+    """Return the code of the reason why a match does not count; empty if it counts."""
     match why:
         case None:
             return ""
@@ -113,7 +114,8 @@ def why_not_code(why: WhyNot | None) -> str:
             assert_never(why)
 
 
-def change_code(change: Change) -> str:
+def _change_code(change: Change) -> str:
+    """Return the code of a correction's change."""
     match change:
         case Void():
             return "void"
@@ -130,5 +132,5 @@ def change_code(change: Change) -> str:
 
 
 def _name(person: int, names: Names) -> str:
-    """Uncut; a former player is called so here, too."""
+    """Return the uncut name, or that of a former player."""
     return names.full(person) or names.plain(person)

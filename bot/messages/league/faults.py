@@ -1,4 +1,4 @@
-"""What is wrong with a league, a points scheme, a correction or a schedule, as a sentence for who typed it."""
+"""The sentences that say what is wrong with a league, a points scheme, a correction or a schedule that somebody typed."""
 
 from typing import assert_never
 
@@ -11,6 +11,7 @@ from bot.messages.words import Words
 
 
 def league_fault_sentence(fault: league_checks.LeagueFault, say: Words) -> str:
+    """Return what is wrong with the settings of a league."""
     match fault:
         case league_checks.NameMeansAll():
             return say("No league can be called {name}: that stands for all matches of a server.", name="`*`")
@@ -33,6 +34,7 @@ def league_fault_sentence(fault: league_checks.LeagueFault, say: Words) -> str:
 
 
 def scheme_fault_sentence(fault: scheme.SchemeFault, say: Words) -> str:
+    """Return what is wrong with a typed points scheme."""
     match fault:
         case scheme.SchemeNotUnderstood(text=""):
             return say("The scheme says no points. Write it like {example}, {wins} or {cards}.", **_EXAMPLES)
@@ -75,6 +77,7 @@ _EXAMPLES = {"example": "`2: 3 0; 3: 4 2 0; 4: 5 3 1 0`", "wins": "`wins`", "car
 
 
 def correction_fault_sentence(fault: corrections.CorrectionFault, say: Words, names: Names) -> str:
+    """Return why a match cannot be corrected in this way."""
     match fault:
         case corrections.AlreadyVoided():
             return say("This match has been voided already.")
@@ -91,6 +94,7 @@ def correction_fault_sentence(fault: corrections.CorrectionFault, say: Words, na
 
 
 def schedule_fault_sentence(fault: schedule.ScheduleFault, say: Words, names: Names) -> str:
+    """Return why there is no schedule with these people, tables and rounds."""
     match fault:
         case schedule.TooFewPeople(people=people, least=least):
             return say("People named: {people}; a schedule takes at least {least}.", people=people, least=least)

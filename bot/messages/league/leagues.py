@@ -1,4 +1,4 @@
-"""A league as people read it: what counts in it, for what, and until when."""
+"""The leagues of a server: what counts in each, what it is worth, and when a season ends."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -18,7 +18,7 @@ _MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
-    """One league with all that was chosen; `note` says what has just been done."""
+    """Render one league with all its settings. `note` says what has just been done."""
     lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_rules(league, say)]
     if season is not None:
         lines.append(say("Season {season}, since {day}", season=season_name(season), day=timestamp(season.begin, "f")))
@@ -26,12 +26,12 @@ def league_layout(league: League, season: Season | None, say: Words, *, note: st
 
 
 def season_name(season: Season) -> str:
-    """Its name, or its number: a fact within a sentence."""
+    """Return the season's name or, if it has none, its number, for use within a sentence."""
     return safe_text(season.name) if season.name else str(season.number)
 
 
 def organisers_text(server: int, role: int | None, say: Words) -> str:
-    """Who looks after the leagues; the role of everybody has the number of the server."""
+    """Return who may organise leagues. A role with the server's own id means everyone."""
     if role is None:
         return say("Only members with Manage Server look after the leagues.")
     if role == server:
@@ -40,7 +40,7 @@ def organisers_text(server: int, role: int | None, say: Words) -> str:
 
 
 def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) -> ui.LayoutView:
-    """All leagues of a server in a few lines each; as many as a message holds."""
+    """Render all leagues of a server in a few lines each, as many as a message can hold."""
     head = f"### {say('The leagues of this server')}"
     if not leagues:
         return layout(ui.TextDisplay(f"{head}\n{say('None yet. An organiser makes one with `/league create`.')}"))
@@ -96,7 +96,7 @@ def _ends(league: League, say: Words) -> str:
 
 
 def season_table_sentence(channel: int | None, say: Words) -> str:
-    """Return the sentence that tells whoever ended a season where its table is posted; None: nowhere."""
+    """Return the sentence that says where the table of an ended season is posted; None means nowhere."""
     if channel is None:
         return say("`/leaderboard` shows its table: name it with `season:`.")
     return say("Its table stands in {channel}.", channel=f"<#{channel}>")

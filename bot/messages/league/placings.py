@@ -1,4 +1,4 @@
-"""The people of a result by their places: `1. Ann`, and struck through who left before the end."""
+"""The people of a result by place: `1. Ann`; those who left before the end are struck through."""
 
 from bot.league.history import HistoryLine
 from bot.league.placings import Placing
@@ -7,6 +7,7 @@ from bot.messages.text import NO_BREAK_SPACE
 
 
 def placing_texts(line: HistoryLine, names: Names) -> list[str]:
+    """Return the place and the name of each person."""
     return [f"{one.place}.{NO_BREAK_SPACE}{_name(one, names)}" for one in line.people]
 
 

@@ -1,4 +1,4 @@
-"""The sentence for every refusal about leagues and results; it goes to the person who caused it, and to nobody else."""
+"""The sentence for every refusal about leagues and results. Only the person who caused it sees it."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -17,7 +17,7 @@ _ENDS = "`by hand`, `monthly`, `2026-12-31`"
 
 
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
-    """The people whom its sentence names."""
+    """Yield the people whom the sentence names."""
     match refusal:
         case league.NotYourFixture(people=people) | league.NotOfThatMatch(people=people):
             yield from people
@@ -30,7 +30,7 @@ def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
 
 
 def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) -> str:
-    """What the person is told."""
+    """Return the sentence that tells the person why their request is refused."""
     match refusal:
         case league.NoSuchLeague(name=name, known=()):
             return say("There is no league “{name}”: this server has none yet.", name=safe_text(name))

@@ -1,6 +1,6 @@
-"""A tournament's schedule: round by round who meets whom, what has been played, and a button for each table to be opened.
+"""The schedule of a tournament: who meets whom in each round, what has been played, and a button to open each table.
 
-It is shown in pages, all of it or a part: what has not been played, or the tables of one person.
+It has pages, and shows all tables, those that have not been played, or those of one person.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import overdue, unplayed
 from bot.league.schedule import pairs_by_meetings
 from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
@@ -27,9 +27,9 @@ _MOST_MEETINGS = 6
 
 @dataclass(frozen=True, slots=True)
 class ScheduleContext:
-    """A schedule as it is to be drawn: the number and name of its league, the names of its people, and the time (epoch ms).
+    """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
 
-    `over`: nothing in it is played any more. `reader` is the person who looks; None where everybody does.
+    `over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
     """
 
     league: int
@@ -43,14 +43,14 @@ class ScheduleContext:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What stays together on a page."""
+    """Lines that stay together on a page."""
 
     text: str
     fixtures: tuple[Fixture, ...]
 
 
 def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """The page that the press asks for; the posted schedule where nobody looks in particular."""
+    """Render the page that the press requests: of the whole schedule, of the unplayed tables, or of a person's tables."""
     if press.part == ALL:
         return _whole_layout(context, press.page, say)
     if press.part == UNPLAYED:
@@ -89,15 +89,15 @@ def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> 
 
 
 def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """What he has still to play comes first."""
-    his = [one for one in context.schedule.fixtures if person in one.people]
-    left = [one for one in his if one.state != FixtureState.PLAYED]
+    """Render the tables of one person, those still to be played first."""
+    theirs = [one for one in context.schedule.fixtures if person in one.people]
+    left = [one for one in theirs if one.state != FixtureState.PLAYED]
     name = context.names.person(person)
-    if not his:
+    if not theirs:
         total = say("{name} plays at no table of this schedule.", name=name)
     else:
-        total = say("{name}: {played} of {all} played", name=name, played=len(his) - len(left), all=len(his))
-    order = [*left, *(one for one in his if one.state == FixtureState.PLAYED)]
+        total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
+    order = [*left, *(one for one in theirs if one.state == FixtureState.PLAYED)]
     pages = _split_into_pages([_round(context, one.round, [one], (), say) for one in order])
     shown = min(press.page or 0, len(pages) - 1)
     lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
@@ -120,7 +120,7 @@ def _head(context: ScheduleContext, say: Words) -> list[str]:
 def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
     if not late:
         return []
-    lines = [f"- {fixture_line(one, context.names, say)}" for one in late]
+    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
     return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
@@ -131,13 +131,14 @@ def _round(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], b
         title.append(say("until {date}", date=timestamp(due, "f")))
         if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
             title.append(say("the date is over"))
-    lines = [" · ".join(title), *(f"- {fixture_line(one, context.names, say)}" for one in fixtures)]
+    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
     if byes:
         lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
     return _Block("\n".join(lines), tuple(fixtures))
 
 
-def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+    """Return the people of a fixture, and its table or match."""
     people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
     match fixture.state:
         case FixtureState.PLAYED:
@@ -150,7 +151,7 @@ def fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
 
 
 def _meetings_line(times: int, pairs: int, say: Words) -> str:
-    """How many pairs meet so often."""
+    """Return how many pairs meet this many times."""
     if times == 0:
         return say("Pairs that never meet: {pairs}", pairs=pairs)
     if times == 1:
@@ -166,7 +167,7 @@ def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
 
 
 def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
-    """At least one page."""
+    """Return the blocks of each page; there is at least one page."""
     pages: list[list[_Block]] = [[]]
     for block in blocks:
         page = [*pages[-1], block]
@@ -179,7 +180,7 @@ def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
 
 
 def _current_page(context: ScheduleContext, pages: Sequence[Sequence[_Block]]) -> int:
-    """The first page with something to play whose date is not over; else the first with something to play, else the last."""
+    """Return the first page with a table to play whose date is not over, or the first with a table to play, or the last."""
     found = [
         (fixture.due is not None and fixture.due < context.now, page)
         for page, blocks in enumerate(pages)
@@ -214,7 +215,7 @@ def _message(
 def _open_buttons(
     context: ScheduleContext, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words
 ) -> "list[ui.ActionRow[Any]]":
-    """Under the posted schedule for everybody, else for who looks."""
+    """Return the buttons that open tables: all tables if everyone reads the schedule, otherwise those of the reader."""
     buttons = []
     for one in shown:
         if (
@@ -231,25 +232,6 @@ def _open_buttons(
 
 
 def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
-    """In the place of a schedule that has been posted again."""
+    """Render what replaces a schedule that has been posted again, with a link to the newer message."""
     text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
     return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
-
-
-def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
-    """By direct message, to who wants it."""
-    fixture, league = reminder.fixture, reminder.league
-    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
-    date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
-    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
-    text = say(
-        "**{league}**: your table with {people} is to be played until {date}, {left}.",
-        league=safe_text(league.name),
-        people=others,
-        date=date,
-        left=left,
-    )
-    if reminder.channel is None:
-        return layout(ui.TextDisplay(text), accent=_BLUE)
-    label = say("To the schedule") if reminder.message is not None else say("To the channel")
-    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

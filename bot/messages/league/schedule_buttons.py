@@ -1,5 +1,7 @@
-"""Buttons of schedules, whose `custom_id` is their whole state: `p:<league>:<part>:<page>` shows a page of a schedule,
-`f:<fixture>` opens a fixture's table from the posted schedule, `f:<fixture>:<part>:<page>` from a page that one person has.
+"""The presses of a schedule's buttons, and their written form, the `custom_id`.
+
+`p:<league>:<part>:<page>` shows a page of a schedule. `f:<fixture>` opens a fixture's table from the posted schedule, and
+`f:<fixture>:<part>:<page>` opens it from a page that only one person sees.
 """
 
 import re
@@ -8,15 +10,15 @@ from dataclasses import dataclass
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIXES = "pf"
-"""The first letters of their ids."""
+"""The first letters of the written forms."""
 PARTS = ALL, UNPLAYED, MINE = "all", "unplayed", "mine"
 
 
 @dataclass(frozen=True, slots=True)
 class SchedulePress:
-    """A page (from 0; None is the one that is being played) of a league's schedule.
+    """A page (from 0; None means the current one) of a league's schedule.
 
-    `part` is all of it, what has not been played, the tables of who presses, or those of a person, by his number.
+    `part` is one of `PARTS` (`MINE`: the tables of the person who presses) or the number of a person.
     """
 
     league: int
@@ -29,7 +31,7 @@ class SchedulePress:
 
 @dataclass(frozen=True, slots=True)
 class FixturePress:
-    """`part` and `page` as in a `SchedulePress`: what is shown when its table is open; no part under the posted schedule."""
+    """A fixture whose table is opened. `part` and `page` are what is shown afterwards; no part under the posted schedule."""
 
     fixture: int
     part: str = ""
@@ -40,7 +42,7 @@ class FixturePress:
 
 
 def read_schedule_press(custom_id: str) -> SchedulePress | FixturePress:
-    """What was pressed. Raises Refused(ButtonNotUnderstood), as for a button of another version."""
+    """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":"):
         case ["p", league, part, page] if _is_number(league) and _is_part(part) and _is_page(page):
             return SchedulePress(int(league), part, _read(page))

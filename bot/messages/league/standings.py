@@ -1,4 +1,4 @@
-"""The table of a league as a message: numbers first, the name last, at most 38 columns, one's own row always in view."""
+"""The standings of a league: numbers first, the name last, at most 38 columns, the reader's own row always included."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ from bot.messages.words import Words
 
 WIDTH = 38
 ROWS_ON_A_PAGE = 15
-_NAME = 8  # columns that a name should have
+_NAME = 8  # columns that a name should have at least
 _MOST_OTHERS = 5
 _BLUE = 0x3B6EA5
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """What a message shows of the standings: a page, which `press` names, with the row of who looks.
+    """What a message shows of the standings: the page that `press` names, and the row of `reader`, the person who asked.
 
-    `server` is what the server is called, `game` the title of the only one that is looked at, `rendered_at` (epoch ms) when a
-    leaderboard that redraws itself was drawn: it has no buttons. `others` are the names of the server's other leagues.
+    `game` is the title of the only game that is counted. `rendered_at` (epoch ms) is set for live standings, which have no
+    buttons. `other_leagues` are the names of the server's other leagues.
     """
 
     standings: StandingsTable
@@ -45,25 +45,26 @@ class Leaderboard:
         return self.standings.rows
 
     def people(self) -> list[int]:
-        """Whose names are needed."""
-        shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
+        """Return the people whose names are shown."""
+        shown, own_row = _shown_rows(self.rows, self.press.page, self.reader)
         return [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
 
 
-def page_count(rows: int) -> int:
+def _page_count(rows: int) -> int:
+    """Return how many pages this many rows take; at least one."""
     return max(1, -(-rows // ROWS_ON_A_PAGE))
 
 
-def shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
-    """Those of a page (from 0; too high a one is the last), and one's own where it is on another."""
-    page = max(0, min(page, page_count(len(rows)) - 1))
+def _shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
+    """Return the rows of a page (from 0; a page too high means the last), and the reader's own row if it is on another page."""
+    page = max(0, min(page, _page_count(len(rows)) - 1))
     shown = list(rows[page * ROWS_ON_A_PAGE : (page + 1) * ROWS_ON_A_PAGE])
     own_row = next((row for row in rows if row.person == own), None)
     return shown, None if own_row in shown else own_row
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
-    """A page of the standings, with buttons to the others."""
+    """Render a page of the standings, with buttons to the other pages."""
     standings = leaderboard.standings
     title = (
         safe_text(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server_name)
@@ -78,17 +79,17 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
-    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
+    shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a table that was kept says nothing of a week
+    notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a saved table has no column for the week
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
-        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
+        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
     )
     return layout(text_display, *buttons, accent=_BLUE)
 
@@ -121,14 +122,14 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
     if leaderboard.game is not None:
         parts.append(say("only {game}", game=safe_text(leaderboard.game)))
-    if page_count(len(leaderboard.rows)) > 1:
-        last = page_count(len(leaderboard.rows))
+    if _page_count(len(leaderboard.rows)) > 1:
+        last = _page_count(len(leaderboard.rows))
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
 
 def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> list[str]:
-    """Lines of at most WIDTH columns; each column of numbers is as wide as the widest number in it."""
+    """Return lines of at most `WIDTH` columns. Each column of numbers is as wide as the widest number in it."""
     shown = [*rows, *([] if own_row is None else [own_row])]
     # Translators: the letter over the column of matches in /leaderboard
     matches = say("M")
@@ -139,8 +140,8 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderbo
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
     head = ("#", "±", matches, points, wins, average)
-    for written in _ways_to_write(shown):
-        cells = [head, *written]
+    for numbers_of_rows in _ways_to_write(shown):
+        cells = [head, *numbers_of_rows]
         widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
         room = WIDTH - sum(widths) - len(widths) - 1
         if room >= _NAME:
@@ -159,31 +160,32 @@ _Numbers = tuple[str, ...]
 
 
 def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
-    """The widest first: with the decimal points below one another, as they are, and without decimals."""
+    """Yield the numbers of all rows, the widest form first: with aligned decimal points, unaligned, without decimals."""
     numbers = [_numbers(row, decimal_text) for row in rows]
     yield list(zip(*map(_aligned, zip(*numbers, strict=True)), strict=True))
     yield numbers
-    yield [_numbers(row, whole_number_text) for row in rows]
+    yield [_numbers(row, _whole_number_text) for row in rows]
 
 
-def _numbers(row: Standing, written: Callable[[Fraction], str]) -> _Numbers:
+def _numbers(row: Standing, write: Callable[[Fraction], str]) -> _Numbers:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
-    return position, change, str(row.matches), written(row.points), str(row.wins), written(row.average)
+    return position, change, str(row.matches), write(row.points), str(row.wins), write(row.average)
 
 
 def _aligned(column: Sequence[str]) -> list[str]:
-    """With the decimal points below one another, once the column is set to the right."""
+    """Return the numbers padded so that their decimal points align in a right-aligned column."""
     fractions = [len(text) - len(text.partition(".")[0]) for text in column]
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
 
 
-def whole_number_text(number: Fraction) -> str:
+def _whole_number_text(number: Fraction) -> str:
+    """Return the number without decimals."""
     return str(round(number))
 
 
 def decimal_text(number: Fraction) -> str:
-    """With two digits at most behind the point, and none above a hundred; without what says nothing: `4.33`, `12.5`, `7`."""
+    """Return the number with at most two decimals (one from 100, none from 1000) and no trailing zeros: `4.33`, `12.5`, `7`."""
     digits = 2 if abs(number) < 100 else 1 if abs(number) < 1000 else 0
     text = f"{float(number):.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,4 +1,4 @@
-"""What somebody has done, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the picture."""
+"""The statistics of a person, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the chart."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,22 +26,23 @@ def stats_layout(
     names: Names,
     say: Words,
     *,
-    picture: str = "",
+    chart: str = "",
     zone: str = "UTC",
 ) -> ui.LayoutView:
-    """`ratings` by deck and person. `picture` is the deck whose ratings the attached picture shows, with the times of `zone`;
-    without one, none is attached.
+    """Render the statistics of one to four people. `ratings` are by deck and person.
+
+    `chart` is the deck whose ratings the attached chart shows, with the times of `zone`; empty if no chart is attached.
     """
     several = len(people) > 1
     blocks = [_person(one, number if several else 0, ratings, names, say) for number, one in enumerate(people, start=1)]
     met = [_head_to_head(one, people, names, say) for one in people]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
-    if picture:
+    if chart:
         items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{CHART_FILE}")))
-        drawn = [one.person for one in people if (picture, one.person) in ratings]
-        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(drawn, start=1)]
-        title = say("The rating over time"), deck_name(picture, say)
+        charted = [one.person for one in people if (chart, one.person) in ratings]
+        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(charted, start=1)]
+        title = say("The rating over time"), deck_name(chart, say)
         items.append(ui.TextDisplay(f"-# {join_parts((*title, *legend, f'`{zone}`'))}"))
     return layout(*items, accent=_BLUE)
 
@@ -78,7 +79,7 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
 
 
 def _rating(rating: Rating, say: Words) -> str:
-    """Each word for the certainty within its own sentence."""
+    """Return the rating, its error and how certain it is: one sentence for each degree of certainty."""
     facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
@@ -92,7 +93,7 @@ def _rating(rating: Rating, say: Words) -> str:
 
 
 def most_met_people(stats: Stats) -> list[int]:
-    """Whom he has met most often, which are those whose names are shown."""
+    """Return the people whom this person has met most often: those whose names are shown."""
     by_matches = sorted(stats.against, key=lambda person: (-_matches_together(stats.against[person]), person))
     return by_matches[:_MOST_MET]
 
@@ -102,7 +103,7 @@ def _matches_together(against: HeadToHead) -> int:
 
 
 def _head_to_head(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
-    """Head to head: with those he is compared with, or with those he has met most often."""
+    """Return the results against the people compared with this person or, if none, against those met most often."""
     others = [one.person for one in people if one is not stats] if len(people) > 1 else most_met_people(stats)
     lines = [
         _head_to_head_line(names.person(person), stats.against[person], say) for person in others if person in stats.against

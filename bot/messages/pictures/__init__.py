@@ -1,1 +1,1 @@
-"""Pictures that are drawn when they are asked for."""
+"""Pictures: charts now; card pictures have their place here."""

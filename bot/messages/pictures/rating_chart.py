@@ -1,8 +1,8 @@
-"""The picture of ratings over time, for one to four people. It knows numbers only: names stand in the text beside it.
+"""The chart of ratings over time, for one to four people. It contains no names, which are in the text beside it.
 
-matplotlib takes half a second and 56 MiB to import, so that happens with the first picture; a picture then takes about 45 ms.
-It is drawn in a thread, one at a time, on a ground of its own, so that it looks the same on Discord's dark and light pages.
-There are no words in it that would have to be translated: dates are written 2026-11-21.
+matplotlib takes half a second and 56 MiB to import, so it is imported with the first chart; a chart then takes about 45 ms.
+Charts are rendered in a thread, one at a time, on a background of their own, so that they look the same on Discord's dark and
+light themes. They contain no words that would need a translation: dates are written 2026-11-21.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 MOST_LINES = 4
 WIDTH, HEIGHT, DPI = 8.0, 4.8, 100
-TEXT_SIZE, SMALL_TEXT_SIZE = 20, 17  # in points: a phone shows the picture at about half its 800 pixels
+TEXT_SIZE, SMALL_TEXT_SIZE = 20, 17  # in points: a phone shows the chart at about half its 800 pixels
 BACKGROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
-DATE_PLACES = (0.14, 0.51, 0.88)  # where they stand along the axis
+DATE_PLACES = (0.14, 0.51, 0.88)  # along the axis, from 0 to 1
 MOST_MARKERS = 9  # at most, along a line
-LABEL_GAP = 0.085  # between two numbers at the ends of the lines, as a part of the height
+LABEL_GAP = 0.085  # between the numbers at the ends of two lines, as a part of the height
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 FEW_DAYS, EVENING = 10 * 24 * HOUR, 12 * HOUR
@@ -33,7 +33,7 @@ _one_at_a_time = Lock()
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """How a line is told from the others, also by somebody who sees no colours."""
+    """The style of a line, which differs from the others also without colours."""
 
     colour: str
     dashes: str | tuple[int, tuple[float, ...]]
@@ -50,16 +50,17 @@ LINE_STYLES = (
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """The rating as it is shown, after the match that ended at `at` (epoch milliseconds)."""
+    """The rating, as it is shown, after the match that ended at `at` (epoch milliseconds)."""
 
     at: int
     rating: int
 
 
 def rating_chart(lines: Sequence[Sequence[RatingPoint]], zone: str = "UTC") -> bytes:
-    """A PNG of 800 × 480; line 1 is the first person's. Each has a point at least, in the order of time; `zone` is IANA's.
+    """Return a PNG of 800 × 480. Each line has at least one point, in order of time; `zone` is an IANA time zone.
 
-    The same lines give the same bytes, as long as matplotlib stays the same. Meant for a thread (`asyncio.to_thread`).
+    The same lines give the same bytes with the same version of matplotlib. Run it in a thread (`asyncio.to_thread`).
+    Raise ValueError if there are no lines, too many, or a line without points.
     """
     if not 1 <= len(lines) <= MOST_LINES or not all(lines):
         raise ValueError(f"{len(lines)} lines of {list(map(len, lines))} points")
@@ -102,7 +103,7 @@ def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
 
 
 def _evenly(points: int, most: int) -> list[int]:
-    """Which points get a marker: the first and the last are among them."""
+    """Return the indices of the points with a marker, among them the first and the last."""
     marked = min(points, most)
     return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
 
@@ -121,7 +122,7 @@ def _frame(axes: "Axes") -> None:
 
 
 def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
-    """Three dates, each at its midnight; within a few days also the hours, within an evening the minutes."""
+    """Label three dates at midnight; for a few days, with the hour; for an evening, also with the minute."""
     room = max((last - first) * 0.03, 5 * MINUTE)
     left, right = first - room, last + room
     short, evening = right - left < FEW_DAYS, right - left < EVENING
@@ -136,7 +137,7 @@ def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
 
 
 def _ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
-    """The number of each person where his line ends, moved up or down where two would cover each other."""
+    """Write each person's number where their line ends, moved up or down if two would overlap."""
     low, high = axes.get_ylim()
     heights = spread_labels([(line[-1].rating - low) / (high - low) for line in lines], LABEL_GAP)
     for number, (look, height) in enumerate(zip(LINE_STYLES, heights, strict=False), start=1):
@@ -153,7 +154,7 @@ def _ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
 
 
 def spread_labels(heights: Sequence[float], gap: float) -> list[float]:
-    """The heights, moved as little as will do for at least `gap` between any two; who was above another stays so."""
+    """Return the heights, moved as little as possible so that any two are at least `gap` apart; their order stays the same."""
     order = sorted(range(len(heights)), key=lambda nth: heights[nth])
     groups: list[list[int]] = []
     for nth in order:

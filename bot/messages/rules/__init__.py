@@ -1,1 +1,1 @@
-"""What is shown of rules: the rules of a game in words, examples, house rules, saved variants."""
+"""What is shown of rules: the rules of a game in words, example melds, labels of house rules, saved variants."""

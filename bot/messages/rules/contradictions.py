@@ -1,4 +1,4 @@
-"""What a host is told where the house rules that he wants contradict each other."""
+"""The sentences that tell a host which house rules contradict each other."""
 
 from typing import assert_never
 
@@ -8,7 +8,7 @@ from bot.rummy.variant.contradictions import Contradiction
 
 
 def contradiction_sentence(fault: Contradiction, say: Words) -> str:
-    """One sentence."""
+    """Return the sentence for one contradiction."""
     match fault:
         case rules.LeastAboveMost(least=least, most=most):
             return say("At least {least} players and at most {most}: nobody could play that.", least=least, most=most)

@@ -1,4 +1,4 @@
-"""The cards with which a game's rules are explained: what is shown as a meld is one that this game takes, of cards it has."""
+"""The example melds with which a game's rules are explained: melds that the game allows, of cards that it has."""
 
 from collections.abc import Iterable
 from itertools import cycle
@@ -9,30 +9,30 @@ from bot.rummy.melds.melds import read_meld, readings
 from bot.rummy.variant.variant import Variant
 
 Cards = tuple[Card, ...]
-_RANKS = RANKS * 2  # and on around the corner
+_RANKS = RANKS * 2  # so that a run can go around the corner
 _KING = 12
 _FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", "LEONE"), "french52": ("JC", "QD", "KS")}
 
 
 def example_set(variant: Variant, size: int) -> Cards | None:
-    """A set of so many cards; None if there is none."""
+    """Return a set of this many cards; None if there is none."""
     if variant.set_kind == "distinct_figures":
         return _meld(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
-    alike, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.cards_of_a_kind())
-    cards = [alike[place % len(alike)] + "'" * (place // len(alike)) for place in range(naturals)]
+    same, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.cards_of_a_kind())
+    cards = [same[place % len(same)] + "'" * (place // len(same)) for place in range(naturals)]
     jokers = [f"{JOKER}{number}" for number in range(1, min(size - naturals, variant.jokers) + 1)]
     return _meld((*cards, *jokers), size, variant, MeldKind.SET)
 
 
 def example_run(variant: Variant, size: int) -> Cards | None:
-    """A run of so many cards, from the middle if they are few; None if there is none."""
+    """Return a run of this many cards, from the middle of a suit if they are few; None if there is none."""
     if variant.deck == "cuccu40":
         return _meld(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
     return _meld(_row(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
 
 
 def ace_runs(variant: Variant) -> list[Cards]:
-    """The runs that show where the ace may stand; with it in the middle only one that has it there, if there is one."""
+    """Return the runs that show where the ace may be; if it may be in the middle, one run, with the ace there if possible."""
     size = variant.run_size
     low, high, middle = (_row(first, size, variant) for first in (0, _KING + 2 - size, _KING))
     shown = {"low": (low,), "high": (high,), "high_or_low": (low, high), "around_corner": (middle, low)}[variant.ace]
@@ -41,7 +41,7 @@ def ace_runs(variant: Variant) -> list[Cards]:
 
 
 def set_and_run(variant: Variant) -> Cards | None:
-    """Figures that are a run as well as a set (RULES 5.16); None if none are."""
+    """Return figures that are both a run and a set (RULES 5.16); None if there are none."""
     row = tuple(map(Card, ("JC", "QD", "KS") if variant.deck == "french52" else NUMERALS[10:]))
     for size in range(3, len(row) + 1):
         if len({meld.kind for meld in readings(row[-size:], variant)}) > 1:
@@ -50,14 +50,14 @@ def set_and_run(variant: Variant) -> Cards | None:
 
 
 def run_with_joker(variant: Variant) -> Cards:
-    """A run with a joker in the place of its second card."""
+    """Return a run with a joker in place of its second card."""
     run = example_run(variant, max(variant.run_size, variant.wild_min_naturals + 1))
     assert run is not None, "there are runs of all thirteen ranks, and a meld needs no more than eight naturals"
     return (run[0], Card(JOKER), *run[2:])
 
 
 def has_lasting_melds(variant: Variant) -> bool:
-    """Whether any meld stays on the table when it is laid, so that it can be laid off on or give its joker."""
+    """Return whether some meld stays on the table, so that cards can be laid off on it and its joker swapped."""
     least, retires = variant.run_size, variant.meld_retire_at
     if variant.has_sets():
         least = min(least, variant.set_size[0])
@@ -65,7 +65,7 @@ def has_lasting_melds(variant: Variant) -> bool:
 
 
 def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
-    """A meld that stays on the table and a card that fits it; None where no card is ever laid off."""
+    """Return a meld that stays on the table and a card that fits it; None if cards are never laid off."""
     if variant.layoff_scope == "none" or not has_lasting_melds(variant):
         return None
     run, larger = example_run(variant, variant.run_size + 1), example_set(variant, variant.set_size[0] + 1)
@@ -82,7 +82,7 @@ def _row(first: int, size: int, variant: Variant) -> Cards:
 
 
 def _meld(cards: Iterable[str], size: int, variant: Variant, kind: MeldKind) -> Cards | None:
-    """The cards as the game lays them out, jokers last; None where they are no meld of so many."""
+    """Return the cards in the order of the meld, jokers last; None if they aren't a meld of this size."""
     row = tuple(map(Card, cards))
     meld = read_meld(row, variant, kind) if len(row) == size else None
     if meld is None:

@@ -1,4 +1,4 @@
-"""The rules of a game as its variant answers them: complete, with examples, and nothing that is not played."""
+"""The rules of a game in words: complete, with examples, and without rules that the game doesn't use."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ _BLUE = 0x3B6EA5
 
 
 def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
-    """The same for a table and for a game that nobody plays."""
+    """Render the rules of a game."""
     title = f"### {say('The rules of {game}', game=variant.title)}"
     lines = (" ".join(line) for line in _lines(variant, say))
     return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines)))), accent=_BLUE)
 
 
 def _lines(variant: Variant, say: Words) -> Iterator[Iterator[str]]:
-    """A line each, sentence by sentence."""
+    """Yield the lines, each as its sentences."""
     yield _card_rules(variant, say)
     yield _dealing_rules(variant, say)
     yield _turn_rules(variant, say)
@@ -44,16 +44,16 @@ def _lines(variant: Variant, say: Words) -> Iterator[Iterator[str]]:
 def _card_rules(variant: Variant, say: Words) -> Iterator[str]:
     least, most = variant.players
     packs = {players: variant.packs_for(players) for players in range(least, most + 1)}
-    alike, french = len(set(packs.values())) == 1, variant.deck == "french52"
-    if alike and french:
+    is_same, is_french = len(set(packs.values())) == 1, variant.deck == "french52"
+    if is_same and is_french:
         yield say.many("**Cards**: one pack of 52.", "**Cards**: {count} packs of 52.", packs[least])
-    elif alike:
+    elif is_same:
         yield say.many(
             "**Cards**: one Cuccù pack of 40, twenty kinds, each twice.",
             "**Cards**: {count} Cuccù packs of 40, each of twenty kinds, each twice.",
             packs[least],
         )
-    elif french:
+    elif is_french:
         yield say("**Cards**: packs of 52. Players → packs: {packs}.", packs=_by_players(packs))
     else:
         yield say("**Cards**: Cuccù packs of 40, twenty kinds, each twice. Players → packs: {packs}.", packs=_by_players(packs))
@@ -146,7 +146,7 @@ def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _has_lay_offs(variant: Variant) -> bool:
-    """Whether there is laying off in a turn; the card left over where all is melded at once is told there."""
+    """Return whether cards are laid off in a turn; where all is melded in one turn, `melding_rules` covers the last card."""
     return variant.meld_all_at_once != "always" and example_lay_off(variant) is not None
 
 

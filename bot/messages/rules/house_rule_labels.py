@@ -1,4 +1,4 @@
-"""House rules in a few words each: on the lobby, in the announcement of a change, and as what a select offers."""
+"""The labels of house rules, a few words each: in the lobby, in announcements of changes, and in the panel."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,23 +8,24 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing, is_idle
 
 _DOT = f"{NO_BREAK_SPACE}· "
-_ROOM = 700  # characters, about
-_LONGEST = 250  # of one fact, as of a list of fifty deals
+_ROOM = 700  # characters, roughly
+_LONGEST = 250  # characters of one label, such as a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
 def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: bool = False) -> Iterator[str]:
-    """The house rules that differ from those of another game; without those that the lobby's `head` shows in any case,
-    and without what is said of cards that are not there.
+    """Yield the labels of the house rules that differ from another game's and have an effect.
+
+    `head` leaves out those that the head of the lobby shows anyway.
     """
     for rule in differing(variant, other):
         if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
             yield house_rule_label(rule.name, variant, say)
 
 
-def labels_line(what: str, facts: Iterable[str], say: Words) -> str:
-    """`**House rules** · several melds a turn · …`; of a great many those that have room, and how many more there are."""
-    shown, left = [f"**{what}**"], list(facts)
+def labels_line(title: str, labels: Iterable[str], say: Words) -> str:
+    """Return `**House rules** · several melds a turn · …`: the labels that there is room for, and how many more there are."""
+    shown, left = [f"**{title}**"], list(labels)
     while left and sum(map(len, shown)) < _ROOM:
         one = left.pop(0)
         shown.append(one if len(one) <= _LONGEST else f"{one[: _LONGEST - 1]}…")
@@ -32,7 +33,7 @@ def labels_line(what: str, facts: Iterable[str], say: Words) -> str:
 
 
 def house_rule_label(rule: str, variant: Variant, say: Words) -> str:
-    """How this variant answers a house rule of `house_rules.py`."""
+    """Return how this variant answers a house rule of `house_rules.py`. Raise KeyError if there is no such rule."""
     for read in (_house_rule, _match, _meld_rule, _card_rule, _dealing_rule, _point_rule):
         if (said := read(rule, variant, say)) is not None:
             return said
@@ -147,6 +148,7 @@ def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
 
 
 def deck_name(deck: str, say: Words) -> str:
+    """Return what the cards of a deck are called."""
     return say("French cards") if deck == "french52" else say("Cuccù cards")
 
 

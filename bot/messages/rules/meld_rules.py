@@ -1,4 +1,4 @@
-"""The part of the rules that says what is a meld, what jokers are for, and what may be laid, laid off and discarded."""
+"""The part of the rules about melds: sets, runs, jokers, melding, laying off, and discarding a taken card."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -9,9 +9,9 @@ from bot.rummy.variant.variant import Variant
 
 
 def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """What is a set and a run, and where the ace stands."""
+    """Yield what a set and a run is, and where the ace may be."""
     yield _sets(variant, say)
-    if variant.has_sets() and variant.set_kind == "same_rank" and has_duplicates(variant):
+    if variant.has_sets() and variant.set_kind == "same_rank" and _has_duplicates(variant):
         yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
     yield from _runs(variant, say)
     if figures := example_melds.set_and_run(variant):
@@ -56,7 +56,7 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """What they stand for, and whether they can be taken from a meld."""
+    """Yield what jokers stand for, and whether they can be swapped."""
     if variant.wild == "none":
         yield say("**Jokers** stand for no other card.")
         return
@@ -74,7 +74,7 @@ def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """How much is melded in a turn, when, and what may be laid off."""
+    """Yield how much may be melded in a turn, when, and what may be laid off."""
     deals = all_at_once_deals(variant)
     last = (
         variant.out_by == "any" and example_melds.example_lay_off(variant) is not None
@@ -113,29 +113,29 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """What becomes of a card taken from the discards."""
-    twins = has_duplicates(variant) or variant.jokers > 1
+    """Yield whether a card taken from the discard pile may be discarded in the same turn."""
+    duplicates = _has_duplicates(variant) or variant.jokers > 1
     match variant.discard_taken:
         case "allow":
             yield say("A card taken from the discards may be discarded in the same turn.")
-        case "forbid_face" if twins:
+        case "forbid_face" if duplicates:
             yield say("A card taken from the discards may not be discarded in the same turn, nor one that is the same.")
-        case "forbid_card" if twins:
+        case "forbid_card" if duplicates:
             yield say("A card taken from the discards may not be discarded in the same turn; another one that is the same may.")
         case _:
             yield say("A card taken from the discards may not be discarded in the same turn.")
 
 
 def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
-    """The deals that are played in which all is melded at once."""
+    """Return the deals in which everything must be melded in one turn."""
     deals, last = variant.meld_all_at_once, variant.match_deals
     if deals == "always":
         return deals
     return tuple(sorted(deal for deal in set(deals) if last == "none" or deal <= last)) if deals != "never" else ()
 
 
-def has_duplicates(variant: Variant) -> bool:
-    """Whether two cards, other than jokers, can be the same."""
+def _has_duplicates(variant: Variant) -> bool:
+    """Return whether the deck has duplicates, not counting jokers."""
     least, most = variant.players
     return variant.deck == "cuccu40" or any(variant.packs_for(players) > 1 for players in range(least, most + 1))
 
@@ -174,7 +174,7 @@ def _laying_off(variant: Variant, say: Words) -> str:
 
 
 def _swapping(variant: Variant, say: Words) -> str:
-    """A swap touches a meld as a lay-off does (RULES 8.6)."""
+    """Return the sentence about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
     if variant.layoff_scope == "own":
         return say("Who holds the card that a joker in one of his own melds stands for may exchange them in his turn.")
     if variant.layoff_requires_meld:

@@ -1,4 +1,4 @@
-"""The part of the rules that says what is scored when, and when the match is won."""
+"""The part of the rules about points: what is scored when, and when the match is won."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bot.rummy.variant.variant import Variant
 
 
 def point_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """Who gets what when somebody goes out, and what cards count."""
+    """Yield who scores what when somebody goes out, and what cards count."""
     match variant.scoring:
         case "winner_collects":
             yield say("**Score**: who goes out gets what the others hold.")
@@ -35,7 +35,7 @@ def point_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def rummy_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """What it is, and what it brings."""
+    """Yield what going rummy is, and what it scores."""
     yield say("**Going rummy** is to play the whole hand in one turn, with nothing laid before.")
     added = variant.rummy_add
     match variant.rummy_bonus, variant.scoring:
@@ -56,7 +56,7 @@ def rummy_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """A deal that nobody wins."""
+    """Yield how a deal that nobody wins is scored."""
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
@@ -75,7 +75,7 @@ def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def match_end_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """When the match ends, who has won it, and what a tie is."""
+    """Yield when the match ends, who wins it, and what happens after a tie."""
     target, deals = variant.match_target, variant.match_deals
     if target != "none":
         yield say.many(

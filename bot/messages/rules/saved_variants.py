@@ -1,4 +1,4 @@
-"""The games that a server has saved: the list, and one of them with its code."""
+"""The games that a server has saved: the list, and one game with its code."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ _ROOM = 3800  # characters of one message
 
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
-    """One saved game: how it differs from the closest shipped one, its code, and how it is played."""
+    """Render one saved game: how it differs from the closest preset, how to play it, and its code."""
     lines = [f"### {variant.title}"]
     if rules := list(changed_rule_labels(variant, preset, say)):
         lines.append(labels_line(say("As {game}, but", game=preset.title), rules, say))
@@ -27,7 +27,7 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
 
 
 def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
-    """Every saved game with who saved it, and with its code as long as there is room for all of them."""
+    """Render the list of saved games with the name of the person who saved each, and the codes if there is room for all."""
     title = f"### {say('The games that this server has saved')}"
     if not games:
         none = say("None yet. `/variant save` at a table keeps its rules under a name.")

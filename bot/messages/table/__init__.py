@@ -1,1 +1,1 @@
-"""What is shown of a table: lobby, turns, hands, score, and the sentences of its refusals."""
+"""What is shown of a table: the lobby, the pages in the channel, the hands, the buttons, and the sentences of refusals."""

@@ -1,9 +1,9 @@
-"""What the buttons and selects of a table ask for, and how their `custom_id` says it.
+"""The presses of a table's buttons and selects, and their written form, the `custom_id`.
 
-`m:<table>:<step>:<move>` and `s:<table>:<step>:<kind>` ask for a move; a select's option is the written move.
-`t:<table>:<what>` asks something of the table. **Ready** names the deal that is over (`t:<table>:<deal>:ready`);
-**Join**, **Agree** and **Start** name how often the rules above them had been changed (`t:<table>:<changes>:agree`).
-`r:<table>:<house rule>` answers a question of the house rules.
+`m:<table>:<step>:<move>` and `s:<table>:<step>:<kind>` request a move; the value of a select's option is the written move.
+`t:<table>:<action>` requests an action at the table. **Ready** names the deal that is over (`t:<table>:<deal>:ready`).
+**Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
+`r:<table>:<house rule>` answers one house rule.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 
 class TableAction(StrEnum):
-    """What a table's button asks for."""
+    """The action that a button of a table requests."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -33,7 +33,7 @@ class TableAction(StrEnum):
 
 
 class MoveKind(StrEnum):
-    """The moves that a select offers."""
+    """The kind of move that a select offers."""
 
     MELD = "meld"
     LAYOFF = "layoff"
@@ -42,7 +42,7 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovePress:
-    """A move at a step of a table; `move` is its written form, as the button or the chosen option carries it."""
+    """A move at a step of a table. `move` is its written form, which the button or the chosen option carries."""
 
     table: int
     step: int
@@ -54,7 +54,11 @@ class MovePress:
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """`at` is the deal that was over, or how often the rules had been changed; it tells an old button. Else it is None."""
+    """An action at a table.
+
+    `as_of` shows whether the button is out of date: the deal that was over, or the number of rule changes. It is None for
+    actions that depend on neither.
+    """
 
     table: int
     action: TableAction
@@ -66,7 +70,7 @@ class TablePress:
 
 @dataclass(frozen=True, slots=True)
 class RulePress:
-    """A house rule and its written answer. With the rule `PAGE`, the answer is the page of the panel to turn to."""
+    """A house rule and its written answer. With the rule `PANEL_PAGE`, the answer is the page of the panel to show."""
 
     table: int
     rule: str
@@ -78,7 +82,7 @@ Press = MovePress | TablePress | RulePress
 
 
 def read_press(custom_id: str, values: Sequence[str]) -> Press:
-    """Return what was pressed, or chosen. Raise Refused(ButtonNotUnderstood), as for a button of another version."""
+    """Return what was pressed or chosen. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":"):
         case ["m", table, step, move] if table.isdecimal() and step.isdecimal():
             return MovePress(int(table), int(step), move)
@@ -95,10 +99,10 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
 
 
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
-    """Return a select of moves of one kind; the options' values are written moves."""
+    """Return a select of moves of one kind; the value of each option is a written move."""
     return PressSelect(f"s:{table}:{step}:{kind.value}", options, placeholder)
 
 
 def rule_select(table: int, rule: str, options: Iterable[SelectOption], placeholder: str = "") -> PressSelect:
-    """Return a select for a house rule; the options' values are written answers, and the current one is preselected."""
+    """Return a select for a house rule; the value of each option is a written answer."""
     return PressSelect(f"r:{table}:{rule}", options, placeholder)

@@ -1,4 +1,4 @@
-"""The messages of a match in the channel: the deal, the turn, the score of a deal, the end."""
+"""The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,9 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import deal_score_text, match_end_heading, match_end_text
+from bot.messages.table.deal_score import deal_score_text
 from bot.messages.table.event_lines import event_line, turn_lines
+from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.story import Page
 from bot.messages.table.table_text import table_text
@@ -23,7 +24,7 @@ _GREEN, _GOLD = 0x2E7D4F, 0xC9A227
 def page_layout(
     page: Page, context: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
 ) -> ui.LayoutView:
-    """The message of a page. `mentioned`: people pinged by it; `unreached`: those whose direct messages are closed."""
+    """Render a page. `mentioned` are the people it pings; `unreached` are those whose direct messages are closed."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
     match page.kind:
@@ -75,7 +76,7 @@ def _order_of_play(match: Match | None, dealer: int) -> list[int]:
 def _turn_layout(
     page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]
 ) -> ui.LayoutView:
-    """A turn and the table; once it is over its text stays, and its button goes."""
+    """Render a turn and the table. When the turn is over, the text stays and the button is removed."""
     say, (deal, turn) = context.say, page.key.split()[1].split(".")
     text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
     if page.seat is not None:
@@ -91,7 +92,7 @@ def _turn_layout(
 
 
 def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
-    """The one line that calls people whom no direct message reaches."""
+    """Return at most one line: it mentions the people whose direct messages are closed."""
     say = context.say
     if unreached:
         people = say.all_of(context.names.mention(person) for person in unreached)
@@ -105,7 +106,7 @@ def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: 
 
 
 def end_request_lines(context: RenderContext) -> list[str]:
-    """Who would break the match off, if anybody would."""
+    """Return at most one line: it names the players who have asked to end the match."""
     table, say = context.table, context.say
     asked = [context.names.person(person) for person in table.seated() if person in table.ending]
     if not asked or table.phase == Phase.OVER:

@@ -1,4 +1,4 @@
-"""One line for each public event of a turn, as it is announced in the channel; what was taken back has none."""
+"""The line that announces each public event in the channel: a draw, a meld, a discard, the end of a deal."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -23,7 +23,10 @@ from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicE
 
 
 def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[str]:
-    """What stands of a turn, a line each. What was taken back is not told; its cards are, where they were not laid again."""
+    """Return a line for each event of a turn that wasn't taken back.
+
+    Cards that were taken back and not laid again are named in one line, before the discard.
+    """
     standing: list[PublicEvent] = []
     shown: set[Card] = set()
     seat = None
@@ -32,7 +35,7 @@ def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[st
             seat = event.seat
             shown.update(_cards_played(event.what))
             while standing.pop() != event.what:
-                pass  # a meld that had retired is on the table again
+                pass  # also remove the line about a meld that left the table
         else:
             standing.append(event)
     said = [event_line(event, context) for event in standing]
@@ -47,7 +50,7 @@ def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[st
 
 
 def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
-    """The cards that went to the table with the event."""
+    """Return the cards that the event moved from the hand to the table."""
     match event:
         case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
             return tuple(map(physical_card, cards))
@@ -58,12 +61,12 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
 
 
 def _place_before_discard(events: list[PublicEvent]) -> int:
-    """Before the discard, and what follows it."""
+    """Return the index of the discard, before which the line about cards taken back is inserted."""
     return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
 def event_line(event: PublicEvent, context: RenderContext) -> str:
-    """What happened in a turn, in one sentence."""
+    """Return the sentence that says what happened; empty for an event that has a message of its own."""
     say, name = context.say, context.names.seat
     match event:
         case DrawnFaceDown(seat=seat):
@@ -105,13 +108,13 @@ def event_line(event: PublicEvent, context: RenderContext) -> str:
         case MatchBrokenOff():
             return say("The match is broken off.")
         case MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
-            return ""  # each has a message of its own; what was taken back is told by `turn_lines`
+            return ""  # each has a message of its own, or is left to `turn_lines`
         case _:
             assert_never(event)
 
 
 def deal_end_line(event: DealEnded, context: RenderContext) -> str:
-    """How a deal ended, in one sentence."""
+    """Return the sentence that says how a deal ended."""
     say = context.say
     if event.winner is None:
         return say("Nobody is out, and there is nothing left to draw: the deal is blocked.")

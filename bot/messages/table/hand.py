@@ -1,6 +1,7 @@
-"""A player's hand: his cards, the melds they make, and on his turn everything he may do, as buttons and selects.
+"""A player's hand: the cards, the melds they make and, on the player's turn, the moves as buttons and selects.
 
-Drawn from his view alone. It says nothing that goes stale while others play: only on his own turn does it show the table.
+It is rendered from the player's view alone. Only on the player's own turn does it show the table, so that it never becomes
+stale while others play.
 """
 
 from collections.abc import Iterable
@@ -10,10 +11,10 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import match_end_text
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
 from bot.messages.table.hand_controls import hand_controls, points_text
+from bot.messages.table.match_end import match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -26,11 +27,11 @@ from bot.rummy.view import DealView, View, view_for
 
 _GREEN, _GREY = 0x2E7D4F, 0x6B7280
 _MOST_NAMED = 6  # melds in the text
-_LINE = 30  # signs, on a phone
+_LINE = 30  # characters, on a phone
 
 
 def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
-    """The hand of a person who sits or sat at the table. `note` is a sentence to put on top."""
+    """Render the hand of a person who is or was at the table. `note` is a sentence above it."""
     table, say = context.table, context.say
     assert table.match is not None
     seat = table.seat_of(person)
@@ -71,7 +72,7 @@ def _best_melds(view: View) -> tuple[Meld, ...]:
 
 
 def _meld_lines(view: View, context: RenderContext) -> list[str]:
-    """Those that fit together, and what else could be made of other cards."""
+    """Return the lines that name the melds that fit together, and other melds that the hand could make."""
     say, together = context.say, _best_melds(view)
     others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
@@ -92,18 +93,18 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
 
 
 def _can_meld_nothing(view: View) -> bool:
-    """Whether it is his turn to play cards, and none of the melds in his hand may be laid in it."""
+    """Return whether it is the player's turn to play cards, but no meld may be laid in it."""
     at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
 def _naturals(meld: Meld) -> frozenset[str]:
-    """By which melds are told apart here: one more way to lay the jokers beside the same cards is no news."""
+    """Return the cards that tell melds apart here; the same cards with jokers in other places are the same meld."""
     return frozenset(face(card) for card in meld.cards if not is_joker(card))
 
 
 def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
-    """A line breaks between melds, and where that would be too long between cards."""
+    """Return the melds on one line, which breaks between melds, and within a meld only if it is longer than a line."""
     rows = [context.say.cards(meld.cards) for meld in melds]
     short = [row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row) for row in rows]
     return f"{NO_BREAK_SPACE}| ".join(f"**{row}**" for row in short)
@@ -126,18 +127,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 
 
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
-    """Between two deals."""
+    """Return the Ready button, or the sentence that the player is ready, between two deals."""
     say, table = context.say, context.table
     if person in table.ready:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
     return (row(PressButton(TablePress(table.number, TableAction.READY, table.deal), say("Ready"), ButtonStyle.success)),)
-
-
-def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """The question before somebody leaves a match that has begun."""
-    say, number = context.say, context.table.number
-    text = say(
-        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
-    )
-    leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))

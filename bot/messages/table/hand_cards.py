@@ -1,4 +1,4 @@
-"""The cards of a hand as a player sees them: suit by suit, those of his melds underlined; lines break where suits do."""
+"""The cards of a hand as text: suit by suit, cards of melds underlined, with line breaks between suits only."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -9,12 +9,12 @@ from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
-_MANY = 12  # cards: more have a line for each suit
+_MANY = 12  # a hand with more cards has a line for each suit
 _DOT = f"{NO_BREAK_SPACE}· "
 
 
 def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
-    """As a heading, so that it is large. The melds are those to be underlined."""
+    """Return the hand as a heading, which Discord shows large, with the cards of these melds underlined."""
     melded = {physical_card(card) for meld in melds for card in meld.cards}
     if not hand:
         return f"## {say('no cards')}"
@@ -28,7 +28,7 @@ def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str
 
 def _underlined(cards: Iterable[Card], melded: set[Card], say: Words, between: str) -> str:
     parts = []
-    for of_melds, some in groupby(cards, key=melded.__contains__):
+    for is_melded, some in groupby(cards, key=melded.__contains__):
         shown = say.cards(some)
-        parts.append(f"__{shown}__" if of_melds else shown)
+        parts.append(f"__{shown}__" if is_melded else shown)
     return between.join(parts)

@@ -1,6 +1,6 @@
-"""What a player can do, under his hand: the draw as buttons, melds, lay-offs and discards as selects, swaps and taking back.
+"""The controls under a hand: buttons to draw, swap and take back; selects to meld, lay off and discard.
 
-A select holds 25 options of 100 characters; whatever is left out can be typed.
+A select has at most 25 options of 100 characters; moves that are left out can be typed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,14 +21,14 @@ from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 _LONGEST = 100  # characters of an option's value
-_MOST_SWAPS = 4  # and taking back, in one row
+_MOST_SWAPS = 4  # in one row with the button that takes back
 
 MeldMove = LayMeld | LayMelds | LayOff
 MoveKey = tuple[object, ...]
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
-    """Nothing where it is not his turn."""
+    """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
     if view.question == Question.DRAW and view.moves:
         yield _draw_row(view, deal, context)
     elif view.moves:
@@ -96,7 +96,7 @@ def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[Pre
 
 
 def _select_if_any(kind: MoveKind, text: str, options: list[SelectOption], context: RenderContext) -> Iterator[PressSelect]:
-    """None where there is nothing to choose."""
+    """Yield the select, unless it has no options."""
     if options:
         yield move_select(context.table.number, context.table.step, kind, text, options)
 
@@ -106,7 +106,7 @@ def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
 
 
 def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
-    """The marked ones, then those that lay most points."""
+    """Return the moves of the best arrangement first, then those that lay the most points."""
     return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, move_cards(move))))
 
 
@@ -117,13 +117,13 @@ def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
 
 
 def _key(move: MeldMove) -> MoveKey:
-    """What is laid where, whichever copies of it."""
+    """Return what is laid where: the same for any copy of a card."""
     where = move.meld if isinstance(move, LayOff) else None
     return (where, *((face(card), meld_face(card)) for card in move_cards(move)))
 
 
 def move_cards(move: MeldMove) -> tuple[Card, ...]:
-    """All that the move lays."""
+    """Return all cards that the move lays."""
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
@@ -141,7 +141,7 @@ def _meld_option(move: MeldMove, view: View, deal: DealView, context: RenderCont
 
 
 def move_label(move: MeldMove, say: Words) -> str:
-    """`5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; where the cards are a run and a set, which of them is laid."""
+    """Return `5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; if the move says whether the cards are a run or a set, the label does too."""
     match move:
         case LayMelds(melds=melds):
             return " | ".join(move_label(meld, say) for meld in melds)

@@ -1,4 +1,4 @@
-"""The panel in which a host changes house rules: pages of selects, each showing the answer of now."""
+"""The panel in which the host changes house rules: pages of selects, each with the current answer chosen."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ _LONGEST_OPTION = 100
 
 
 def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
-    """A page of the panel, without what changes nothing with these cards; `note` is why the last choice was refused."""
+    """Render a page of the panel, without house rules that have no effect now. `note` says why the last choice was refused."""
     table = context.table
     rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
@@ -27,7 +27,7 @@ def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") 
 
 
 def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
-    """The question that comes with payment: how many deals."""
+    """Render the question that payment requires: how many deals."""
     say, number = context.say, context.table.number
     many = range(1, MOST_OPTIONS + 1)
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
@@ -51,19 +51,22 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
     return rule_select(
         table,
         rule.name,
-        (SelectOption(label=label, value=answer, default=answer == own) for answer, label in panel_choices(rule, variant, say)),
+        (
+            SelectOption(label=label, value=answer, default=answer == own)
+            for answer, label in _panel_choices(rule, variant, say)
+        ),
     )
 
 
-def panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The written answers that are offered, and what each of them says."""
+def _panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
+    """Yield each answer that the panel offers, written, with its label."""
     for answer in rule.offered(variant):
         yield answer, _label(rule, variant, answer, say)
 
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The same, and those that only who types is offered."""
-    yield from panel_choices(rule, variant, say)
+    """Yield the answers of the panel, then those offered only while typing."""
+    yield from _panel_choices(rule, variant, say)
     for answer in rule.typed:
         yield answer, _label(rule, variant, answer, say)
 
@@ -86,7 +89,7 @@ def _page_select(context: RenderContext, page: str) -> PressSelect:
 
 
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
-    """The names of house rules that begin so or say so, and how this variant answers them."""
+    """Yield the name and the current answer of each house rule that contains the typed text in either."""
     text = typed.strip().lower()
     for rule in RULES.values():
         label = f"{rule.name}: {house_rule_label(rule.name, variant, say)}"

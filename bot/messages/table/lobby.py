@@ -1,4 +1,4 @@
-"""The lobby's message: what will be played, who sits there, and the buttons until it starts."""
+"""The lobby: what will be played, who is at the table, and the buttons until the match starts."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _GREEN = 0x2E7D4F
 
 
 def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
-    """The lobby; frozen once the match has started, with a link to `play` (channel, message)."""
+    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
@@ -39,21 +39,21 @@ def _head(context: RenderContext) -> tuple[str, ...]:
 
 
 def _as_played(table: Table) -> Variant:
-    """Where seats are kept, exactly so many play."""
+    """Return the variant for exactly as many players as have a reserved seat, if seats are reserved."""
     if table.reserved is None:
         return table.variant
     return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
 def house_rules_line(context: RenderContext) -> str:
-    """The house rules that differ from the game's own; nothing where none does."""
+    """Return the house rules that differ from the game's own rules; empty if none does."""
     table, say = context.table, context.say
     rules = list(changed_rule_labels(table.variant, table.preset, say, head=True))
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
 def _changed(context: RenderContext) -> str:
-    """What was changed for those who have not agreed to it yet, and who they are."""
+    """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed if rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
@@ -90,7 +90,7 @@ def _state(context: RenderContext) -> str:
 
 
 def _reserved(context: RenderContext) -> str:
-    """Whom a fixture's table is waiting for; they are called when it is opened."""
+    """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
     table, say, names = context.table, context.say, context.names
     if table.awaited:
         people = say.all_of(map(names.mention, table.awaited))

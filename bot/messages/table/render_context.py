@@ -1,4 +1,4 @@
-"""What every layout needs to draw: the table, the words of a language, the names of its people, and where it is played."""
+"""The context that a layout of a table is rendered with: the table, the words of a language, names, server and channel."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ def _no_lines(_say: Words) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class WhereItCounts:
-    """In which leagues a match counts, or will. `lines` says so in any language: a hand and the channel may differ in it."""
+    """The leagues in which a match counts or will count. `lines` renders them in a language."""
 
     lines: Callable[[Words], Sequence[str]] = _no_lines
     moves_standings: bool = True
 
 
 class Eligibility(Protocol):
-    """What the table's messages ask of the league; `bot.messages.league` implements it, and `bot.app` injects it."""
+    """The port through which a table's messages ask the league; `bot.messages.league` implements it, `bot.app` injects it."""
 
     async def where_it_counts(self, table: Table) -> WhereItCounts: ...
 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """`server` is the name of the Discord server, `place` the id of the channel or thread where the match is played.
+    """The context of one rendering. `channel` is the id of the channel or thread where the match is played.
 
-    `counts` is set where a lobby or a result is rendered.
+    `counts` is set if a lobby or a result is rendered.
     """
 
     table: Table
@@ -43,5 +43,5 @@ class RenderContext:
 
     @property
     def title(self) -> str:
-        """`Rami, table 12`"""
+        """The title of the table: `Rami, table 12`."""
         return self.say("{game}, table {number}", game=self.table.variant.title, number=self.table.number)

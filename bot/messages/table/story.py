@@ -1,7 +1,7 @@
-"""The story of a table as pages: each page is one message in the channel. Pure: events in, pages out.
+"""The story of a table as pages, one message in the channel each. Pure: events in, pages out.
 
-A page is opened by an event, grows while it is the last one, and is closed when the next opens: its text stays, its buttons go.
-Keys: `lobby`, `deal 3`, `turn 3.12` (third deal, twelfth turn), `score 3`, `end`.
+An event opens a page. The page grows while it is the last one, and is closed when the next one opens: its text stays and its
+buttons are removed. Keys: `lobby`, `deal 3`, `turn 3.12` (third deal, twelfth turn), `score 3`, `end`.
 """
 
 from dataclasses import dataclass, replace
@@ -28,22 +28,23 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one message shows: its events, and the table as it stood after the last of them."""
+    """What one message shows: its events, and the table after the last of them. `seat` is the seat whose turn it shows."""
 
     key: str
     table: Table
     events: tuple[PublicEvent, ...] = ()
     opened: bool = True
-    seat: int | None = None  # whose turn it is about
+    seat: int | None = None
 
     @property
     def kind(self) -> str:
+        """The first word of the key."""
         return self.key.split()[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The table as far as the story is told, and the page that is open."""
+    """The table after the events read so far, and the page that is open."""
 
     number: int
     table: Table | None = None
@@ -51,7 +52,7 @@ class Story:
 
 
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
-    """The story after one more event, and the pages that the event opened, changed or closed, in their order."""
+    """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     before, table = story.table, after(story.number, story.table, event)
     pages = _pages(story.page, before, table, event)
     return Story(story.number, table, pages[-1]), pages
@@ -75,13 +76,13 @@ def _pages(page: Page | None, before: Table | None, table: Table, event: Event) 
     if isinstance(event, DealEnded):
         ended_deals = len(table.match.ended_deals) if table.match else 0
         return (replace(grown, opened=False), Page(f"score {ended_deals}", table, (event,)))
-    if before is not None and page.kind == "turn" and _turn(before) != _turn(table) and not _is_last(event, table):
+    if before is not None and page.kind == "turn" and _turn_key(before) != _turn_key(table) and not _is_last(event, table):
         return (replace(grown, opened=False), _turn_page(table))
     return (grown,)
 
 
 def _is_last(event: Event, table: Table) -> bool:
-    """Whether the deal or match ends with what follows: then no turn opens any more."""
+    """Return whether the deal or match ends with the events that follow, so that no other turn opens."""
     played = table.match
     assert played is not None
     match event:
@@ -99,9 +100,11 @@ def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Pag
 
 
 def _turn_page(table: Table) -> Page:
-    return Page(_turn(table), table, seat=table.match.seat_to_act() if table.match is not None else None)
+    assert table.match is not None
+    return Page(_turn_key(table), table, seat=table.match.seat_to_act())
 
 
-def _turn(table: Table) -> str:
-    deal = table.match.deal if table.match is not None else None
-    return "turn 0.0" if deal is None else f"turn {deal.number}.{deal.turn.number}"
+def _turn_key(table: Table) -> str:
+    assert table.match is not None
+    assert table.match.deal is not None
+    return f"turn {table.match.deal.number}.{table.match.deal.turn.number}"

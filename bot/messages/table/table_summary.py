@@ -1,12 +1,12 @@
-"""The table as one person asks to see it, with what he may ask of it; and the question before a match is broken off."""
+"""The summary of a table for one person (`/table show`), with buttons for the hand and to end the match."""
 
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel_pages import end_request_lines
-from bot.messages.table.deal_score import match_end_heading, match_end_text
 from bot.messages.table.lobby import house_rules_line
+from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
@@ -15,7 +15,7 @@ _GREY = 0x6B7280
 
 
 def summary_layout(context: RenderContext) -> ui.LayoutView:
-    """Melds, piles, hand sizes, points, whose turn it is; after the match, how it ended."""
+    """Render whose turn it is, the table and the house rules; after the match, how it ended."""
     table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)
@@ -28,11 +28,3 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
     end = PressButton(TablePress(table.number, TableAction.END), say("End the match"))
     return layout(ui.TextDisplay(text), row(hand, end), accent=_GREY)
-
-
-def break_off_layout(context: RenderContext) -> ui.LayoutView:
-    """The question to a manager of the server."""
-    say, number = context.say, context.table.number
-    text = say("Break this match off? There will be no winner, and nothing counts.")
-    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

@@ -27,5 +27,5 @@ def lay_off(match: Match, move: LayOff) -> tuple[Event, ...]:
     if len(ways) > 1:
         raise IllegalMove(JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
     in_order = tuple(card for card in ways[0].cards if physical_card(card) in played)
-    laying = CardsLaidOff(deal.turn.seat, in_order, move.meld)
-    return finish_play(match, (laying, *retire_meld(match_after((laying,), match), move.meld, last=played)), EndedBy.LAYOFF)
+    event = CardsLaidOff(deal.turn.seat, in_order, move.meld)
+    return finish_play(match, (event, *retire_meld(match_after((event,), match), move.meld, last=played)), EndedBy.LAYOFF)

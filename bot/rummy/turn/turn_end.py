@@ -44,16 +44,16 @@ def can_end_turn(match: Match) -> bool:
         return match.variant.out_by == "any"
     if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
-    return any(can_end_turn_after(match, laying) for laying in _possible_plays(match, deal, hand))
+    return any(can_end_turn_after(match, play) for play in _possible_plays(match, deal, hand))
 
 
-def can_end_turn_after(match: Match, laying: TablePlay) -> bool:
+def can_end_turn_after(match: Match, play: TablePlay) -> bool:
     """Return True if the turn can still end after this play, and after the retirement that it may cause."""
-    after = apply(match, laying)
-    if isinstance(laying, JokerSwapped):
+    after = apply(match, play)
+    if isinstance(play, JokerSwapped):
         return can_end_turn(after)
     assert after.deal is not None
-    number = laying.meld if isinstance(laying, CardsLaidOff) else len(after.deal.melds)
+    number = play.meld if isinstance(play, CardsLaidOff) else len(after.deal.melds)
     ended = fold(retire_meld(after, number), after)
     assert ended is not None
     return can_end_turn(ended)

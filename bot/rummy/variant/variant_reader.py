@@ -73,8 +73,6 @@ def _expected_kind(kind: Any) -> str:
             return " or ".join(f'"{value}"' for value in values)
         case msgspec.inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
-        case msgspec.inspect.StrType(min_length=int(least), max_length=int(most)):
-            return f"a text of {least} to {most} characters"
         case msgspec.inspect.BoolType():
             return "true or false"
         case msgspec.inspect.TupleType(item_types=items):
@@ -84,4 +82,4 @@ def _expected_kind(kind: Any) -> str:
         case msgspec.inspect.DictType(key_type=key, value_type=value):
             return f"a table with a value for each number of players ({_expected_kind(key)}: {_expected_kind(value)})"
         case _:
-            return "a text"
+            return f"a text of {kind.min_length} to {kind.max_length} characters"

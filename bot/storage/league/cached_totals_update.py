@@ -37,7 +37,7 @@ def update_cached_totals(connection: Connection, number: int, result: MatchResul
             with connection.begin_nested():
                 stale = not _try_update(connection, number, result)
         except Exception:
-            _log.exception("a match could not be counted; the standings will be made anew", match=number)
+            _log.exception("a match could not be counted; the totals will be rebuilt", match=number)
             stale = True
     advance_revision(connection, result.server, stale=stale)
 

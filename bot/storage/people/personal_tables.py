@@ -74,8 +74,8 @@ def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int, 
     for table in about:
         log = [row for row in logged if row["table"] == table["number"]]
         seat, own = _own_events(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
-        his = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
-        found.append({**table, "seat": seats.get(table["number"], seat), "messages": his, "events": own})
+        own_messages = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
+        found.append({**table, "seat": seats.get(table["number"], seat), "messages": own_messages, "events": own})
     return found
 
 

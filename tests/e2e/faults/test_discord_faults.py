@@ -11,7 +11,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.secrecy_checks import check_secrecy
 from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match, turn_message
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
 FAULTS = [
@@ -221,7 +221,9 @@ async def test_a_table_waits_after_a_start_until_discord_announces_its_server(cl
         await play_turn(club)
         lobby = await open_table(club, "Cleo")
     await club.control("guild", {"available": False, "locale": "it"})
-    async with club.bot(write(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))):
+    async with club.bot(
+        write_catalogue(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))
+    ):
         since = await club.last_request()
         person = club.on_turn()
         drawn = await draw_from_stock(person)

@@ -22,7 +22,7 @@ from tests.e2e.support.played_season import store_season, table_rows
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table, play_short_match
 from tests.league.random_season import season_of
-from tests.messages.exported import cells, sheet, stood, summed
+from tests.messages.league.exported_files import read_cells, read_sheet, totals_from_results, totals_from_standings
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)
 
@@ -37,13 +37,13 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
         names = [f"mondays-co-{of}-{kind}.{form}" for kind, of in kinds.items() for form in ("csv", "json")]
         assert list(found) == names
-        standings = cells(found[names[0]])
+        standings = read_cells(found[names[0]])
         assert [f"{row['position']}." for row in standings] == [line.split()[0] for line in shown]
         assert {row["name"] for row in standings} >= {"Ann", "'=1+1", "Zoë; “x”"}
         assert [row["person"] for row in json.loads(found[names[1]])] == [int(row["person"]) for row in standings]
-        results = cells(found[names[2]])
+        results = read_cells(found[names[2]])
         assert len(results) == sum(len(match.seats) for match in history)
-        assert summed(results) == stood(standings)
+        assert totals_from_results(results) == totals_from_standings(standings)
         raw: list[Any] = json.loads(found[names[3]])
         assert [one["match"]["number"] for one in raw] == [match.number for match in history]
         await check_refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
@@ -67,8 +67,8 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
         for season in ("spring", "1", "2"):
             found, text = await export_league(club, season=season, **league)
             assert "kept" not in text
-            results = sheet(found, "results")
-            assert summed(results) == stood(sheet(found, "standings"))
+            results = read_sheet(found, "results")
+            assert totals_from_results(results) == totals_from_standings(read_sheet(found, "standings"))
             numbers[season] = [row["match"] for row in results if row["person"] == "1"]
             names = {row["name"] for row in results}
             assert ("a former player (3)" in names) == (season != "2")
@@ -76,12 +76,12 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
         assert numbers["spring"] == numbers["1"]
         assert numbers["2"] == ["41"]
         whole, _ = await export_league(club, **league)
-        assert [row["match"] for row in sheet(whole, "results") if row["person"] == "1"] == numbers["1"] + numbers["2"]
+        assert [row["match"] for row in read_sheet(whole, "results") if row["person"] == "1"] == numbers["1"] + numbers["2"]
         await club["Ann"].slash("league void", match=int(numbers["1"][0]), why="a trial")
         found, text = await export_league(club, season="spring", **league)
         assert "kept when the season ended" in text
-        assert [row["why"] for row in sheet(found, "corrections")] == ["a trial"]
-        assert sheet(found, "standings") == sheet((await export_league(club, season="1", **league))[0], "standings")
+        assert [row["why"] for row in read_sheet(found, "corrections")] == ["a trial"]
+        assert read_sheet(found, "standings") == read_sheet((await export_league(club, season="1", **league))[0], "standings")
 
 
 def exported(matches: int, limit: int) -> list[Files]:

@@ -8,7 +8,7 @@ from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import START, Club, until
 from tests.e2e.support.league_reading import read
 from tests.e2e.support.schedules import post_dated_schedule, reminders, turn_reminders_on
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, parts
 
 DAY = 24 * 60
@@ -99,7 +99,7 @@ async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club
 async def test_a_reminder_is_in_the_language_of_its_reader(club: Club, tmp_path: Path) -> None:
     text = "**{league}**: your table with {people} is to be played until {date}, {left}."
     words = entry(text, "**{league}**: il tuo tavolo con {people} va giocato entro {date}, {left}.")
-    async with club.bot(write(tmp_path / "locales", "it", words)) as bot:
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", words)) as bot:
         await post_dated_schedule(club, 3, 40, 80)
         await club.control("people/Bob", {"locale": "it"})
         await turn_reminders_on(club, "Ann", "Bob")

@@ -53,10 +53,10 @@ async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
 
 
 async def test_standings_change_with_a_match_and_show_the_change_since_monday(club: Club) -> None:
-    await store_season(club, LEAGUE, matches=60, people=24)
+    await store_season(club, LEAGUE, matches=160, people=24)  # four weeks: on any day, some matches ended before this Monday
     async with club.bot():
         before = read((await club["Ann"].slash("leaderboard")).message)
-        await play_short_match(club, "Ann", "Bob", table=61)
+        await play_short_match(club, "Ann", "Bob", table=161)
         after = read((await club["Ann"].slash("leaderboard")).message)
         assert before != after
         own = next(row for row in table_rows(after) if "›Ann" in row).split()

@@ -14,7 +14,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot import app
-from bot.run import leave
+from bot.run import finish_work
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
 from bot.tables.codec import decode
@@ -107,7 +107,7 @@ class Club:
                 "lobby_hours": self.lobby_hours,
             }
         )
-        app.point_at(settings)
+        app.set_discord_addresses(settings)
         async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
@@ -118,7 +118,7 @@ class Club:
                     await parts.client.wait_until_ready()
                 yield parts
             finally:
-                await leave(parts)
+                await finish_work(parts)
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)

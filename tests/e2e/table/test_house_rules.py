@@ -11,6 +11,7 @@ from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, find, labels, parts, said
+from tests.rummy.presets import NAMES
 
 
 async def open_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
@@ -247,7 +248,7 @@ async def test_the_rules_command_shows_the_rules_of_the_channels_table(club: Clu
     assert "as many melds a turn as you like" in ramino
     assert "Going rummy" in ramino
     assert newest_with(club["Cleo"].messages("lounge"), "join")
-    for game in ("rami", "ramino", "block", "wrotham", "cuccu"):
+    for game in NAMES:
         reply = await club["Cleo"].slash("rules", variant=game)
         assert reply.message["flags"] & 64
         assert "The rules of" in said(reply.message)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.tables import start_match
-from tests.messages.catalogues import entry, write
+from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
 ENTRIES = (
@@ -20,7 +20,7 @@ ENTRIES = (
 
 
 async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club: Club, tmp_path: Path) -> None:
-    async with club.bot(write(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
         await club.control("people/Bob", {"locale": "it"})
         lobby = await start_match(club, "Ann", "Bob")
         ann, bob = club["Ann"], club["Bob"]
@@ -45,7 +45,7 @@ async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club:
 
 async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: Club, tmp_path: Path) -> None:
     await club.control("guild", {"locale": "it"})
-    async with club.bot(write(tmp_path / "locales", "it", *ENTRIES)):
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", *ENTRIES)):
         await start_match(club, "Ann", "Bob")
         ann = club["Ann"]
         await ann.until(lambda: ann.dms)
@@ -62,7 +62,7 @@ async def test_commands_are_registered_again_only_after_a_new_translation(club: 
     registered = []
     for entries in ((), ENTRIES, ENTRIES):
         since = await club.last_request()
-        async with club.bot(write(locales, "it", *entries)):
+        async with club.bot(write_catalogue(locales, "it", *entries)):
             pass
         registered.append([entry["method"] for entry in await club.requests(since) if entry["path"].endswith("/commands")])
     assert registered == [["GET", "PUT"], ["GET", "PUT"], ["GET"]]

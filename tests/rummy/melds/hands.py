@@ -22,7 +22,7 @@ ANSWERS: dict[str, Variant] = {
     "ace high": with_jokers(ace="high"),
     "ace high or low": with_jokers(ace="high_or_low"),
     "around the corner": with_jokers(ace="around_corner"),
-    "twins in sets": with_jokers(packs=3, set_unique=False, set_size="[3, 5]"),
+    "duplicates in sets": with_jokers(packs=3, set_unique=False, set_size="[3, 5]"),
     "two naturals": with_jokers(packs=2, wild_min_naturals=2),
     "four naturals": with_jokers(wild_min_naturals=4),
     "runs of any suits": with_jokers(run_suited=False),

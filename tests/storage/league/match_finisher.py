@@ -1,4 +1,4 @@
-"""A process that somebody will kill: it lets matches of a league end for ever, one after the other.
+"""A process for a test to kill: it ends matches of a league forever, one after the other.
 
 `python -m tests.storage.league.match_finisher URL`; a line for each match whose end is committed.
 """

@@ -1,4 +1,4 @@
-"""The facts of finished matches come back as they were stored, each server's its own."""
+"""The facts of finished matches are returned as they were stored."""
 
 import json
 
@@ -20,7 +20,7 @@ async def _finish(store: Store, facts: MatchResult) -> int:
     return number
 
 
-async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None:
+async def test_the_facts_of_a_match_are_returned_as_they_were_stored(url: str) -> None:
     async with open_store(url) as store:
         facts = result(await meet_three(store))
         number = await _finish(store, facts)
@@ -31,8 +31,8 @@ async def test_the_facts_of_a_match_are_those_that_were_stored(url: str) -> None
         assert await store.archive.match(number + 1) is None
 
 
-async def test_facts_that_an_earlier_version_stored_are_read(store: Store) -> None:
-    """It knew neither the number of the match nor its channel, and nothing of computers and house rules."""
+async def test_facts_that_an_earlier_version_stored_are_decoded(store: Store) -> None:
+    """That version stored neither number nor channel, and had no computers and house rules."""
     facts = result(await meet_three(store))
     spelled = json.loads(msgspec.json.encode(facts))
     assert spelled.keys() == {"server", "variant", "seats", "deals", "ended"}

@@ -1,4 +1,4 @@
-"""People keep their number, whatever they call themselves."""
+"""People keep their number, whatever their name is."""
 
 import asyncio
 import sqlite3
@@ -9,7 +9,7 @@ from bot.storage.store import Store, open_store
 from bot.tables.ports import Person
 
 
-async def test_who_comes_again_is_the_same_person(store: Store) -> None:
+async def test_a_returning_person_keeps_their_number(store: Store) -> None:
     ann = await store.people.meet(100, "Ann", "en-US")
     ben = await store.people.meet(200, "Ben", "it")
     assert ann == Person(ann.number, 100, "Ann", "en-US", None)
@@ -18,7 +18,7 @@ async def test_who_comes_again_is_the_same_person(store: Store) -> None:
     assert await store.people.get(ann.number) == ann
 
 
-async def test_a_new_name_or_language_is_remembered_and_nothing_else_forgotten(url: str) -> None:
+async def test_a_new_name_or_language_replaces_only_the_old_one(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.meet(100, "Ann", "en-US")
         await store.people.remember_dm(ann.number, 555)
@@ -30,20 +30,20 @@ async def test_a_new_name_or_language_is_remembered_and_nothing_else_forgotten(u
         assert await store.people.meet(100, "Anna", "it") == anna
 
 
-async def test_two_presses_of_a_new_person_at_once_make_one_person(url: str) -> None:
+async def test_two_simultaneous_presses_of_a_new_person_create_one_person(url: str) -> None:
     async with open_store(url) as first, open_store(url) as second:
         met = await asyncio.gather(*(store.people.meet(100, "Ann", "it") for store in (first, second, first, second)))
         assert len({person.number for person in met}) == 1
 
 
-async def test_nobody_has_a_number_that_was_never_given(store: Store) -> None:
+async def test_an_unknown_number_raises_a_key_error(store: Store) -> None:
     with pytest.raises(KeyError):
         await store.people.get(404)
     with pytest.raises(KeyError):
         await store.people.remember_dm(404, 1)
 
 
-async def test_a_press_of_a_known_person_asks_the_database_nothing(url: str) -> None:
+async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.meet(100, "Ann", "it")
         _behind_its_back(url, "UPDATE people SET name = 'changed elsewhere'")
@@ -51,7 +51,7 @@ async def test_a_press_of_a_known_person_asks_the_database_nothing(url: str) -> 
         assert await store.people.get(ann.number) is ann
 
 
-async def test_who_was_forgotten_keeps_a_number_and_comes_back_as_a_new_person(url: str) -> None:
+async def test_a_forgotten_person_keeps_the_number_and_comes_back_as_a_new_person(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.meet(100, "Ann", "it")
     _behind_its_back(url, "UPDATE people SET discord_id = NULL, name = ''")
@@ -67,7 +67,7 @@ def _behind_its_back(url: str, statement: str) -> None:
     connection.close()
 
 
-async def test_a_direct_message_that_was_under_way_leaves_no_trace_of_who_is_forgotten(url: str) -> None:
+async def test_a_direct_message_under_way_leaves_no_trace_of_a_forgotten_person(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.meet(100, "Ann", "en-US")
         forgotten = Person(ann.number, None, "", "", None)

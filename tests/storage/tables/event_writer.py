@@ -1,4 +1,4 @@
-"""A process that somebody will kill: it seats and unseats two people for ever and says what it has committed.
+"""A process for a test to kill: it seats and unseats two people forever and prints what it has committed.
 
 `python -m tests.storage.tables.event_writer URL`; the first line is the table's number, each other line a committed version.
 """

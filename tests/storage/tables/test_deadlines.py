@@ -1,4 +1,4 @@
-"""A table has one deadline at most, and the earliest of all tables comes first."""
+"""A table has at most one deadline, and the earliest of all tables comes first."""
 
 from bot.storage.store import Store
 from bot.tables.events import SatDown
@@ -6,17 +6,17 @@ from bot.tables.ports import KEEP, Commit, Deadline
 from tests.storage.small_matches import LOBBY_ENDS, open_table
 
 
-async def test_without_tables_there_is_nothing_to_wait_for(store: Store) -> None:
+async def test_there_is_no_deadline_without_tables(store: Store) -> None:
     assert await store.deadlines.first() is None
 
 
-async def test_the_earliest_comes_first(store: Store) -> None:
+async def test_the_earliest_deadline_comes_first(store: Store) -> None:
     await open_table(store, at=10)
     early = await open_table(store, at=5)
     assert await store.deadlines.first() == Deadline(early, 0, 5 + LOBBY_ENDS)
 
 
-async def test_a_commit_replaces_the_deadline_or_removes_it_or_keeps_it(store: Store) -> None:
+async def test_a_commit_replaces_removes_or_keeps_the_deadline(store: Store) -> None:
     number = await open_table(store)
     await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=Deadline(number, 4, 60)))
     assert await store.deadlines.first() == Deadline(number, 4, 60)
@@ -28,7 +28,7 @@ async def test_a_commit_replaces_the_deadline_or_removes_it_or_keeps_it(store: S
     assert await store.deadlines.first() == Deadline(number, 5, 70)
 
 
-async def test_a_deadline_that_has_been_replaced_meanwhile_is_not_removed(store: Store) -> None:
+async def test_a_deadline_that_was_replaced_meanwhile_is_not_removed(store: Store) -> None:
     number = await open_table(store)
     old = Deadline(number, 0, LOBBY_ENDS)
     new = Deadline(number, 4, 60)

@@ -1,4 +1,4 @@
-"""Whatever was committed is there after the process was killed, and nothing of what was not."""
+"""Everything committed is stored after the process was killed, and nothing that wasn't."""
 
 import asyncio
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 from tests.processes import Process
 
 
-async def test_a_killed_process_leaves_all_it_had_committed_and_no_half_commit(url: str, tmp_path: Path) -> None:
+async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: str, tmp_path: Path) -> None:
     for moment in (0.01, 0.05, 0.1, 0.13, 0.2):
         number, committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
@@ -21,7 +21,7 @@ async def test_a_killed_process_leaves_all_it_had_committed_and_no_half_commit(u
 
 
 async def _killed_after(url: str, log: Path, seconds: float) -> tuple[int, int]:
-    """The number of the writer's table, and the last version that it said was committed."""
+    """Return the number of the writer's table, and the last version that it reported as committed."""
     writer = Process("tests.storage.tables.event_writer", url, folder=ROOT, log=log)
     await writer.wrote(2)
     await asyncio.sleep(seconds)

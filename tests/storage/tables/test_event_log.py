@@ -1,4 +1,4 @@
-"""The log keeps what happened, all of a transaction or nothing of it."""
+"""The log stores all events of a transaction or none."""
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -10,18 +10,18 @@ from bot.tables.ports import KEEP, Commit, Deadline, VersionTakenError
 from tests.storage.small_matches import LOBBY_ENDS, meet_three, open_table, opened, result
 
 
-async def test_a_new_table_has_a_number_its_first_event_and_the_deadline_of_its_lobby(store: Store) -> None:
+async def test_a_new_table_has_its_first_event_and_the_deadline_of_its_lobby(store: Store) -> None:
     number = await open_table(store, at=7)
     assert await store.log.events(number) == [opened(at=7)]
     assert await store.log.open_tables() == [number]
     assert await store.deadlines.first() == Deadline(number, step=0, due=7 + LOBBY_ENDS)
 
 
-async def test_a_number_that_no_table_has_has_no_events(store: Store) -> None:
+async def test_an_unknown_table_has_no_events(store: Store) -> None:
     assert await store.log.events(404) == []
 
 
-async def test_events_come_back_in_order_and_each_table_has_its_own(store: Store) -> None:
+async def test_events_are_returned_in_order_for_each_table(store: Store) -> None:
     first, second = await open_table(store), await open_table(store)
     await store.log.commit(Commit(first, 2, (SatDown(2), SatDown(3)), at=1, deadline=KEEP))
     await store.log.commit(Commit(second, 2, (SatDown(9),), at=2, deadline=KEEP))
@@ -30,7 +30,7 @@ async def test_events_come_back_in_order_and_each_table_has_its_own(store: Store
     assert await store.log.events(second) == [opened(), SatDown(9)]
 
 
-async def test_what_is_stored_is_there_after_a_restart(url: str) -> None:
+async def test_events_and_deadline_survive_a_restart(url: str) -> None:
     async with open_store(url) as store:
         number = await open_table(store)
         await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=Deadline(number, 3, 50)))
@@ -39,7 +39,7 @@ async def test_what_is_stored_is_there_after_a_restart(url: str) -> None:
         assert await store.deadlines.first() == Deadline(number, 3, 50)
 
 
-async def test_a_number_is_never_given_to_a_second_table(store: Store) -> None:
+async def test_a_number_is_never_used_twice(store: Store) -> None:
     numbers = [await open_table(store) for _ in range(3)]
     assert numbers == sorted(set(numbers))
 
@@ -51,7 +51,7 @@ async def test_a_closed_table_is_not_open_but_keeps_its_log(store: Store) -> Non
     assert await store.log.events(closed) == [opened(), LobbyClosed("cancelled")]
 
 
-async def test_the_second_commit_of_a_version_is_refused_and_writes_nothing(store: Store) -> None:
+async def test_a_second_commit_of_a_version_is_refused_and_writes_nothing(store: Store) -> None:
     people = await meet_three(store)
     number = await open_table(store)
     await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=KEEP))
@@ -61,7 +61,7 @@ async def test_the_second_commit_of_a_version_is_refused_and_writes_nothing(stor
     await _assert_as_before(store, number)
 
 
-async def test_a_second_process_cannot_write_what_the_first_has_written(url: str) -> None:
+async def test_a_second_process_cannot_write_a_version_that_the_first_has_written(url: str) -> None:
     async with open_store(url) as first, open_store(url) as second:
         number = await open_table(first)
         await first.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=KEEP))

@@ -1,4 +1,4 @@
-"""The games that servers save: each server has its own, under names of its own."""
+"""The variants that servers save: each server has its own, under its own names."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ def ours(name: str, author: int = 1, **rules: str | int | bool) -> SavedVariant:
     return SavedVariant(author, replace(variant("rami", title=name.title(), **rules), name=name))
 
 
-async def test_a_server_finds_its_games_again_by_name_after_a_restart(url: str) -> None:
+async def test_saved_variants_survive_a_restart_and_are_sorted_by_name(url: str) -> None:
     saved = [ours("alpha", hand_size=7, packs="{ 2 = 1, 3 = 2, 4 = 2, 5 = 2, 6 = 2 }"), ours("zeta", out_by="discard_only")]
     async with open_store(url) as store:
         await meet_three(store)
@@ -27,7 +27,7 @@ async def test_a_server_finds_its_games_again_by_name_after_a_restart(url: str) 
         assert await store.variants.of_server(7) == []
 
 
-async def test_a_name_is_taken_in_its_own_server_only(store: Store) -> None:
+async def test_a_name_is_taken_only_in_its_own_server(store: Store) -> None:
     await meet_three(store)
     await store.variants.save(SERVER, ours("ours"), most=50, at=1)
     with pytest.raises(Refused) as refused:
@@ -37,7 +37,7 @@ async def test_a_name_is_taken_in_its_own_server_only(store: Store) -> None:
     assert [one.author for one in await store.variants.of_server(SERVER)] == [1]
 
 
-async def test_no_more_than_so_many_are_saved_also_all_at_once(store: Store) -> None:
+async def test_the_limit_holds_for_simultaneous_saves(store: Store) -> None:
     await meet_three(store)
     saving = (store.variants.save(SERVER, ours(f"game {number}"), most=3, at=1) for number in range(5))
     came = await asyncio.gather(*saving, return_exceptions=True)
@@ -46,7 +46,7 @@ async def test_no_more_than_so_many_are_saved_also_all_at_once(store: Store) -> 
     assert len(await store.variants.of_server(SERVER)) == 3
 
 
-async def test_what_is_removed_is_gone_and_may_be_saved_anew(store: Store) -> None:
+async def test_a_removed_variant_is_gone_and_its_name_can_be_used_again(store: Store) -> None:
     await meet_three(store)
     await store.variants.save(SERVER, ours("ours"), most=1, at=1)
     assert not await store.variants.remove(7, "ours")

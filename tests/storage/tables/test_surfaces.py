@@ -1,4 +1,4 @@
-"""How far a table has been told, and in which messages."""
+"""How far the events of a table are posted, and in which messages."""
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -13,12 +13,12 @@ LOBBY = Surface("lobby", channel=20, message=2**62, state="open", note="")
 HAND = Surface("hand 7", channel=30, message=None, state="closed", note="♥ 'quoted'")
 
 
-async def test_nothing_has_been_told_of_a_new_table(store: Store) -> None:
+async def test_a_new_table_has_an_empty_delivery_state(store: Store) -> None:
     assert await store.surfaces.load(await open_table(store)) == DeliveryState()
     assert await store.surfaces.load(404) == DeliveryState()
 
 
-async def test_surfaces_are_put_and_replaced_by_key(url: str) -> None:
+async def test_surfaces_are_stored_and_replaced_by_key(url: str) -> None:
     async with open_store(url) as store:
         number, other = await open_table(store), await open_table(store)
         await store.surfaces.save(number, 1, [LOBBY, HAND])
@@ -31,7 +31,7 @@ async def test_surfaces_are_put_and_replaced_by_key(url: str) -> None:
         assert await store.surfaces.load(number) == DeliveryState(4, {"lobby": LOBBY, "hand 7": shown, "turn 3.12": turn})
 
 
-async def test_behind_is_who_has_events_that_were_not_told_closed_tables_too(store: Store) -> None:
+async def test_a_table_is_behind_if_it_has_unposted_events_even_if_it_is_closed(store: Store) -> None:
     told, untold, closed = [await open_table(store) for _ in range(3)]
     await store.log.commit(Commit(closed, 2, (LobbyClosed("cancelled"),), at=1, deadline=None, closed=True))
     await store.surfaces.save(told, 1, [])
@@ -44,6 +44,6 @@ async def test_behind_is_who_has_events_that_were_not_told_closed_tables_too(sto
     assert await store.surfaces.tables_behind() == []
 
 
-async def test_a_table_that_does_not_exist_has_no_messages(store: Store) -> None:
+async def test_a_table_that_does_not_exist_cannot_have_messages(store: Store) -> None:
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
         await store.surfaces.save(404, 1, [LOBBY])

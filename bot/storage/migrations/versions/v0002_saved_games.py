@@ -1,4 +1,4 @@
-"""The games that a server has saved."""
+"""The variants that a server has saved."""
 
 import sqlalchemy as sa
 from alembic import op

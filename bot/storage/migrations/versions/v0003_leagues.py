@@ -1,6 +1,6 @@
-"""Leagues with their seasons, corrections, ratings, live leaderboards and schedules.
+"""Leagues with their seasons, corrections, ratings, live standings and schedules.
 
-Matches that were finished before stay as they are: a league begins when it is made.
+Matches that ended before this migration stay as they are: a league begins when it is created.
 """
 
 import sqlalchemy as sa

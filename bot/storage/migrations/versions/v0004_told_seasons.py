@@ -1,6 +1,6 @@
-"""By which command, and where, the end of a season was asked for; when live standings were drawn.
+"""The command and channel in which a season was ended; when live standings were last updated.
 
-Seasons that ended before count as told: their tables were posted when they ended.
+Seasons that ended before this migration count as posted: their tables were posted when they ended.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Which message shows a schedule, and how far; who has been reminded of which of his tables."""
+"""The message that shows a schedule, and the revision it shows; the reminders that have been sent."""
 
 import json
 

@@ -1,0 +1,99 @@
+"""One finished match: its result, the points of every deal, the last hands, and its corrections."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.competition.eligibility import CountsIn
+from bot.league.corrections import Correction
+from bot.league.facts import MatchResult
+from bot.league.history import HistoryLine, history_line
+from bot.messages.components import layout
+from bot.messages.league.corrections import match_correction_lines
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.names import Names
+from bot.messages.points_table import MOST_CHARACTERS, PointsRow, points_table
+from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
+from bot.messages.words import Words
+from bot.rummy.deck.cards import sort_cards
+from bot.rummy.scoring import hand_points
+
+_BLUE = 0x3B6EA5
+_NAME = 16  # columns
+_ROWS = 400  # characters for the total points of each seat, above those of the deals
+_MOST_TEXT = 3600  # of the 4000 characters of a message
+
+
+def finished_match_layout(
+    match: MatchResult,
+    names: Names,
+    counts: Sequence[CountsIn],
+    say: Words,
+    *,
+    played: MatchResult | None = None,
+    made: Sequence[Correction] = (),
+) -> ui.LayoutView:
+    """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
+
+    `made` are the corrections; `played` is the match as it was played.
+    """
+    line = history_line(match)
+    title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
+    about = [timestamp(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
+    if match.channel:
+        about.append(f"<#{match.channel}>")
+    head = [f"### {title}", join_parts(about)]
+    if match.voided:
+        head.append(f"**{say('An organiser has voided this match.')}**")
+    where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
+    hands = _hands(match, names, say)
+    room = _MOST_TEXT - len("\n".join((*head, *hands, *where)))
+    text = [*head, _deals(match, line, names, say, min(MOST_CHARACTERS, room - _ROWS)), *hands]
+    room = _MOST_TEXT - len("\n".join((*text, *where)))
+    right = match_correction_lines(match, match if played is None else played, made, names, say, room)
+    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
+
+
+def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:
+    """Return the points of each seat in all and in each deal: first the people that count, by place, then the others."""
+    place = {one.person: one.place for one in line.people}
+    counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
+    order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
+    rows = [
+        PointsRow(
+            f"{place[match.seats[seat].person]}." if counts[seat] else "–",
+            match.seats[seat].points,
+            _seat_name(match, seat, names, say),
+            tuple(deal.points[seat] for deal in match.deals),
+        )
+        for seat in order
+    ]
+    return points_table(rows, say, room)
+
+
+def _seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
+    """Return the name at a seat for a code block, and whether it is a computer, left the match or was removed from it."""
+    facts = match.seats[seat]
+    if facts.computer:
+        return say("computer")
+    name = cut_to_columns(names.plain(facts.person), _NAME)
+    if facts.removed:
+        return say("{name} (removed)", name=name)
+    return say("{name} (left)", name=name) if facts.left else name
+
+
+def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
+    """Return the hands at the end of the last deal, and who went out."""
+    if not match.deals:
+        return []
+    last = match.deals[-1]
+    lines = [f"**{say('The last hands')}**"]
+    for seat, hand in enumerate(last.hands):
+        facts = match.seats[seat]
+        name = say("computer") if facts.computer else names.person(facts.person)
+        if hand:
+            points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
+            lines.append(f"- {name}: {cards} = {points}")
+        elif seat == last.winner:
+            lines.append(f"- {name}: {say('out')}")
+    return lines

@@ -1,0 +1,30 @@
+"""The reminder of a table of the schedule, sent as a direct message a day before its date."""
+
+from discord import ui
+
+from bot.competition.schedule_ports import Reminder
+from bot.messages.components import layout, link, row
+from bot.messages.names import Names
+from bot.messages.text import safe_text, timestamp
+from bot.messages.words import Words
+
+_BLUE = 0x3B6EA5
+
+
+def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
+    """Render the direct message that reminds a person of a table that they have to play."""
+    fixture, league = reminder.fixture, reminder.league
+    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
+    date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
+    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
+    text = say(
+        "**{league}**: your table with {people} is to be played until {date}, {left}.",
+        league=safe_text(league.name),
+        people=others,
+        date=date,
+        left=left,
+    )
+    if reminder.channel is None:
+        return layout(ui.TextDisplay(text), accent=_BLUE)
+    label = say("To the schedule") if reminder.message is not None else say("To the channel")
+    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)

@@ -1,0 +1,25 @@
+"""The questions that a person must confirm: leaving a match that has begun, and breaking it off."""
+
+from discord import ButtonStyle, ui
+
+from bot.messages.components import PressButton, layout, row
+from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.render_context import RenderContext
+
+
+def forfeit_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the question before a player leaves a match that has begun."""
+    say, number = context.say, context.table.number
+    text = say(
+        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
+    )
+    leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
+
+
+def break_off_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the question before a manager of the server breaks the match off."""
+    say, number = context.say, context.table.number
+    text = say("Break this match off? There will be no winner, and nothing counts.")
+    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

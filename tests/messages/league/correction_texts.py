@@ -1,0 +1,46 @@
+"""Everything that is said of corrections, without a letter in it that is not of the catalogue."""
+
+from collections.abc import Iterator
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.competition.correction_effects import CorrectionEffects
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
+from bot.league.league import League
+from bot.league.season_terms import Term
+from bot.league.seasons import Season
+from bot.messages.league.corrections import correction_effect_lines
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.words import Words
+from tests.league.random_season import season_of
+from tests.messages.league.league_texts import NAMES
+from tests.messages.shown_text import visible_texts
+from tests.rummy.presets import variant
+
+RUNNING = Term(1, League(server=10, name="77"), Season(3, 5))
+ENDED = replace(RUNNING, season=Season(2, 1, 5, "66"))
+
+
+def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
+    """Put right once, and so often that not all of it has room."""
+    played = replace(season_of(3, matches=9)[-1], variant=replace(variant(), title="55"), channel=0)
+    first, second = [seat.person for seat in played.people()][:2]
+    for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
+        made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
+        match = apply_corrections([played], made)[0]
+        yield finished_match_layout(match, NAMES, [], say, played=played, made=made)
+
+
+def correction_texts(say: Words) -> Iterator[str]:
+    for view in corrected_matches(say):
+        yield from visible_texts(view)
+    for reach in (
+        CorrectionEffects(),
+        CorrectionEffects(kept=(ENDED,)),
+        CorrectionEffects(kept=(ENDED,), rated=True),
+        CorrectionEffects((RUNNING,), (ENDED,)),
+        CorrectionEffects((RUNNING,), (ENDED,), rated=True),
+        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, rated=True),
+    ):
+        yield from correction_effect_lines(reach, say)

@@ -1,0 +1,179 @@
+"""Everything that is said about leagues, without a letter in it that is not of the catalogue."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, get_args, get_type_hints
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.competition.eligibility import CountsIn
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import LeagueRefusal
+from bot.competition.standings import StandingsTable, by_wins
+from bot.league import corrections, league_checks, schedule
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
+from bot.league.facts import MatchResult
+from bot.league.history import history_lines
+from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.ratings import Rating
+from bot.league.scheme import TieBreaker
+from bot.league.scheme_faults import SchemeFault
+from bot.league.seasons import Season
+from bot.league.standings import Standing
+from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
+from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line
+from bot.messages.league.faults import (
+    correction_fault_sentence,
+    league_fault_sentence,
+    schedule_fault_sentence,
+    scheme_fault_sentence,
+)
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import history_layout
+from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.league.refusals import league_refusal_sentence
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
+from bot.messages.league.stats import stats_layout
+from bot.messages.names import Names, names_for
+from bot.messages.words import Words
+from bot.tables.ports import Person
+from tests.league.random_season import season_of
+from tests.messages.league.schedule_examples import schedule_layouts
+from tests.messages.shown_text import visible_texts
+from tests.rummy.presets import variant
+
+DAY = 86_400_000
+PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(2, 40)}
+FORGOTTEN = Person(1, None, "", "", None)
+NAMES = Names({1: FORGOTTEN, **PEOPLE}, former="11")
+LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
+SEASON = Season(3, 5 * DAY)
+
+
+def league_texts(say: Words) -> Iterator[str]:
+    for view in (*_leagues(say), *_leaderboards(say), *_histories(say), *schedule_layouts(say)):
+        yield from visible_texts(view)
+    yield from _sentences(say)
+
+
+def _leagues(say: Words) -> Iterator[ui.LayoutView]:
+    kinds = [
+        LEAGUE,
+        replace(
+            LEAGUE, games=(), house_rules=False, channel=5, least=3, rated=True, rematches=2, season_end=Monthly(), zone="5"
+        ),
+        replace(LEAGUE, season_end=OnDay(7), rematches=1),
+        replace(LEAGUE, season_end=ByHand()),
+    ]
+    for league in kinds:
+        yield league_layout(league, SEASON, say)
+        yield league_layout(league, None, say, note="9")
+    yield leagues_layout([(league, SEASON) for league in kinds], say)
+    yield leagues_layout([], say)
+    yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
+
+
+def standing_rows(count: int) -> list[Standing]:
+    """One of each kind: risen, fallen, level, new, without a place."""
+    befores = (place + (place % 3) - 1 or None for place in range(1, count))
+    placed = [Standing(place, place, 50 - place, 130 * place, place, before) for place, before in enumerate(befores, start=1)]
+    return [*placed, Standing(None, count, 1, 60, 1, None)]
+
+
+def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
+    for least, over in ((1, None), (3, 9 * DAY), (1, 9 * DAY)):
+        league, season = replace(LEAGUE, least=least), replace(SEASON, end=over, name="66" if over else "")
+        stored = StoredLeague(1, league, season, 5 * DAY)
+        for page in (0, 1):
+            standings = StandingsTable(league, season, standing_rows(35), 1, stored)
+            yield leaderboard_layout(
+                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
+            )
+    for final in (False, True):
+        yield leaderboard_layout(
+            Leaderboard(StandingsTable(by_wins(10), SEASON, [], 1, final=final), NAMES, StandingsPress(0), "99"), say
+        )
+    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="5")
+    yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
+
+
+def varied_matches() -> list[MatchResult]:
+    """With computers, leavers, a voided match and somebody removed."""
+    found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
+    found[-1] = replace(found[-1], voided=True)
+    found[1] = corrections.apply_change(found[1], Remove(found[1].people()[0].person))
+    return found
+
+
+def _histories(say: Words) -> Iterator[ui.LayoutView]:
+    names, matches = NAMES, varied_matches()
+    for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
+        yield history_layout(history_lines(matches, press.person or None), names, press, say)
+    yield history_layout([], names, HistoryPress(2), say)
+    for match in matches:
+        yield finished_match_layout(match, names, [CountsIn("77")], say)
+    changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
+    yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
+    yield correction_log_layout([], names, LogPress(0), say)
+    ratings = {
+        ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
+    }
+    ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
+    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, chart="french52", zone="5")
+    yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
+    yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
+    for count in (1, 2):
+        one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {})
+        yield stats_layout([one], {}, names, say)
+
+
+def _sentences(say: Words) -> Iterator[str]:
+    names = NAMES
+    yield names_for({1: FORGOTTEN}, say).person(1)
+    reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
+    others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
+    yield from (season_table_sentence(channel, say) for channel in (None, 5))
+    yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
+    yield from eligibility_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
+    yield from (organisers_text(10, role, say) for role in (None, 10, 11))
+    for fault in get_args(league_checks.LeagueFault):
+        yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))
+    for fault in get_args(SchemeFault):
+        yield from (scheme_fault_sentence(one, say) for one in _in_every_form(fault))
+    for fault in get_args(corrections.CorrectionFault):
+        yield from (correction_fault_sentence(one, say, names) for one in _in_every_form(fault))
+    for fault in get_args(schedule.ScheduleFault):
+        yield from (schedule_fault_sentence(one, say, names) for one in _in_every_form(fault))
+    for kind in get_args(LeagueRefusal):
+        yield from (league_refusal_sentence(one, say, names) for one in _in_every_form(kind))
+
+
+def _in_every_form(kind: Any) -> Iterator[Any]:
+    """The record with facts that have no letters: each in all the ways that have a sentence of their own."""
+    hints = get_type_hints(kind)
+    facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}
+    yield kind(**facts)
+    if "known" in facts:
+        yield kind(**facts | {"known": ()})
+        yield kind(**facts | {"known": ("5",) * 20})
+    if kind is league_checks.NumberOutOfRange:
+        yield kind(**facts | {"what": "least"})
+    if "text" in facts:
+        yield kind(**facts | {"text": ""})
+    if "role" in facts:
+        yield kind(role=None)
+
+
+def _fact(name: str, hint: Any) -> Any:
+    if name == "choices":
+        return tuple(TieBreaker)
+    if name == "faults":
+        return (league_checks.NameMissing(),)
+    if name == "fault":
+        return corrections.AlreadyVoided() if hint == corrections.CorrectionFault else schedule.TooFewPeople(1, 2)
+    return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)

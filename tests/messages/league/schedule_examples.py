@@ -1,0 +1,49 @@
+"""Everything that is said about tournaments, without a letter in it that is not of the catalogue."""
+
+from collections.abc import Iterator
+from dataclasses import replace as with_
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.league.league import League
+from bot.messages.league.reminder import reminder_layout
+from bot.messages.league.schedule import ScheduleContext, moved_schedule_layout, schedule_layout
+from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
+from bot.messages.names import Names
+from bot.messages.words import Words
+from bot.tables.ports import Person
+from tests.rummy.presets import variant
+
+DAY = 86_400_000
+NAMES = Names({number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 10)})
+
+
+def schedule_context(
+    rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(FixtureState), now: int = 2 * DAY
+) -> ScheduleContext:
+    """As many tables a round as there are states, each with its own; the first round is due after a day, and so on."""
+    fixtures = tuple(
+        Fixture(len(states) * nth + at, 1, 1, nth, (2, 3, 4), nth * DAY if dated else None, state, 5, 6)
+        for nth in range(1, rounds + 1)
+        for at, state in enumerate(states)
+    )
+    whole = StoredSchedule(1, 1, 2, DAY, replace(variant(), title="55"), ((5,), *((),) * (rounds - 1)), fixtures)
+    return ScheduleContext(1, "77", whole, NAMES, now)
+
+
+def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    for rounds, dated in ((1, False), (30, True)):
+        for reader in (None, 2, 9):
+            shown = with_(schedule_context(rounds, dated=dated), reader=reader)
+            parts = (ALL,) if reader is None else (ALL, UNPLAYED, MINE, "5")
+            for press in (SchedulePress(1, part, page) for part in parts for page in (None, 0, 1)):
+                yield schedule_layout(shown, press, say)
+    over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
+    yield schedule_layout(with_(over, schedule=with_(over.schedule, replaced=True), over=True, reader=2), SchedulePress(1), say)
+    yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
+    fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
+    for place in ((None, None), (5, None), (5, 6)):
+        yield moved_schedule_layout("77", 10, 20, 30, say)
+        yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), NAMES, say)

@@ -1,0 +1,76 @@
+"""No message about leagues is larger than Discord allows, however many people there are and whatever they are called."""
+
+import random
+from dataclasses import replace as with_
+from functools import partial
+
+from msgspec.structs import replace
+
+from bot.competition.eligibility import CountsIn
+from bot.competition.refusals import NoSuchLeague
+from bot.league.corrections import Correction, SwapPeople, apply_corrections
+from bot.league.eligibility import Voided
+from bot.league.history import history_lines
+from bot.league.league import OtherGame
+from bot.messages.league.buttons import HistoryPress, LogPress
+from bot.messages.league.correction_log import correction_log_layout
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.history import history_layout
+from bot.messages.league.refusals import league_refusal_sentence
+from bot.messages.names import Names
+from bot.messages.table.match_end import match_end_text
+from bot.messages.table.render_context import WhereItCounts
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.view import view_for
+from bot.tables.ports import Person
+from tests.league.random_season import season_of
+from tests.messages.shown_text import ENGLISH, text_length
+from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.rummy.presets import variant
+
+LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US", None) for number in range(1, 1000)}
+
+
+LONG = Names(LONG_PEOPLE)
+
+
+LEAGUES = [CountsIn("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
+
+
+def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
+    match = max(season_of(1, matches=40), key=lambda match: len(match.seats))
+    made = [Correction(match.number, SwapPeople(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
+    (right,) = apply_corrections([match], made)
+    for deals in (1, 50):
+        view = finished_match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, ENGLISH, played=match, made=made)
+        assert text_length(view) <= 4000
+        assert "/league log" in str(view.to_components()), "where the rest stands"
+
+
+def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
+    points = (-1005, 505, 500)
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
+    played = PlayedTable(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
+    table = played.play(lambda _dice, _match, moves: moves[0], moves=3).table
+    assert table.match is not None
+    view = replace(view_for(table.match, None), ended_deals=(ended,) * 300, scores=points, placings=(3, 1, 2))
+    context = with_(
+        context_for(table, ENGLISH),
+        names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
+    )
+    assert len(match_end_text(view, context)) <= 3800
+
+
+def test_every_list_fits_into_a_message() -> None:
+    made = [Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300)] * 30
+    found = history_lines(season_of(1, matches=200))
+    for view in (
+        correction_log_layout(made, LONG, LogPress(1), ENGLISH),
+        history_layout(found, LONG, HistoryPress(0), ENGLISH),
+    ):
+        assert text_length(view) <= 4000
+    counts = [CountsIn("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
+    assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
+    assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

@@ -1,0 +1,137 @@
+"""A schedule stays within Discord's limits, however many people play and whatever they are called; every table can be found."""
+
+from dataclasses import replace as with_
+from itertools import combinations
+
+import pytest
+from discord import ui
+
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
+from bot.messages.league.schedule import ScheduleContext, schedule_layout
+from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
+from bot.messages.names import Names
+from bot.tables.ports import Person
+from tests.messages.league.schedule_examples import DAY, schedule_context
+from tests.messages.shown_text import ENGLISH
+from tests.people import parts
+from tests.rummy.presets import variant
+
+LONG = Names({number: Person(number, number, f"{number} **{'[' * 90}", "en-US", None) for number in range(1, 1000)})
+
+
+SHORT = Names({number: Person(number, number, f"P{number}", "en-US", None) for number in range(1, 1000)})
+
+
+def text_of(view: ui.LayoutView) -> str:
+    return "\n".join(part.get("content", "") for part in parts(view.to_components()))
+
+
+def buttons(view: ui.LayoutView) -> dict[str, str]:
+    """Their custom ids, by what they say."""
+    return {part["label"]: part["custom_id"] for part in parts(view.to_components()) if part["type"] == 2}
+
+
+def fixtures_to_open(view: ui.LayoutView) -> list[int]:
+    """The fixtures whose tables it opens."""
+    pressed = [read_schedule_press(custom_id) for custom_id in buttons(view).values()]
+    return [press.fixture for press in pressed if isinstance(press, FixturePress)]
+
+
+def all_pages(shown: ScheduleContext, part: str) -> list[ui.LayoutView]:
+    """Every page, found by pressing Next."""
+    found = [schedule_layout(shown, SchedulePress(1, part, 0), ENGLISH)]
+    while "Next" in buttons(found[-1]):
+        press = read_schedule_press(buttons(found[-1])["Next"])
+        assert press == SchedulePress(1, part, len(found))
+        found.append(schedule_layout(shown, press, ENGLISH))
+    return found
+
+
+def new_schedule(people: int, size: int, state: FixtureState, names: Names, number_of_rounds: int = 52) -> ScheduleContext:
+    numbers = range(1, people + 1)
+    schedule = round_robin(numbers) if size == 2 else table_rounds(numbers, size, number_of_rounds, "0" * 64)
+    tables = [(nth, group) for nth, each in enumerate(schedule, start=1) for group in each.tables]
+    place = None if state == FixtureState.WAITING else 2**53
+    fixtures = tuple(Fixture(at, 1, 1, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
+    whole = StoredSchedule(1, 1, 1, 1, variant(), tuple(each.byes for each in schedule), fixtures)
+    return ScheduleContext(1, "*" * 100, whole, names, DAY)
+
+
+@pytest.mark.parametrize("state", FixtureState)
+@pytest.mark.parametrize(("people", "size"), [(2, 2), (32, 2), (31, 2), (32, 3), (32, 4), (5, 4)])
+def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: int, state: FixtureState) -> None:
+    whole = new_schedule(people, size, state, LONG, 12)
+    assert len(list(combinations(range(people), 2))) == sum(pairs_by_meetings(whole.schedule.rounds).values())
+    for reader, part in ((None, ALL), (1, ALL), (1, UNPLAYED), (1, MINE)):
+        for view in (*all_pages(with_(whole, reader=reader), part), schedule_layout(whole, SchedulePress(1), ENGLISH)):
+            assert len(text_of(view)) <= 4000
+            assert len(list(parts(view.to_components()))) <= 40
+            assert len(buttons(view)) == sum(part["type"] == 2 for part in parts(view.to_components())), "all different"
+
+
+@pytest.mark.parametrize(("people", "size", "tables"), [(32, 2, 496), (31, 2, 465), (32, 3, 520), (32, 4, 416)])
+def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_theirs(
+    people: int, size: int, tables: int
+) -> None:
+    whole = new_schedule(people, size, FixtureState.WAITING, SHORT)
+    assert len(whole.schedule.fixtures) == tables
+    text = "\n".join(map(text_of, all_pages(with_(whole, reader=99), ALL)))
+    for one in whole.schedule.fixtures:
+        assert f"- {' – '.join(f'P{person}' for person in one.people)}" in text
+    unplayed = "\n".join(map(text_of, all_pages(with_(whole, reader=99), UNPLAYED)))
+    assert unplayed.count("\n- ") == tables
+    for person in (1, people // 2, people):
+        his = [one.number for one in whole.schedule.fixtures if person in one.people]
+        assert [it for view in all_pages(with_(whole, reader=person), MINE) for it in fixtures_to_open(view)] == his
+        assert not any(fixtures_to_open(view) for view in all_pages(with_(whole, reader=99), str(person))), "another one looks"
+    first = {one.number for one in whole.schedule.fixtures if one.round == 1}
+    assert first <= set(fixtures_to_open(schedule_layout(whole, SchedulePress(1, page=0), ENGLISH)))
+
+
+def test_the_current_round_is_shown_first() -> None:
+    shown = schedule_context(30, dated=True, now=round(12.5 * DAY))
+    view = schedule_layout(shown, SchedulePress(1), ENGLISH)
+    assert "Round 13" in text_of(view)
+    undated = schedule_context(30, dated=False)
+    assert "Round 1**" in text_of(schedule_layout(undated, SchedulePress(1), ENGLISH))
+    played = [with_(one, state=FixtureState.PLAYED) if one.round < 20 else one for one in undated.schedule.fixtures]
+    later = with_(undated, schedule=with_(undated.schedule, fixtures=tuple(played)))
+    assert "Round 20" in text_of(schedule_layout(later, SchedulePress(1), ENGLISH))
+    done = schedule_context(30, dated=True, states=(FixtureState.PLAYED,))
+    assert "Round 30" in text_of(schedule_layout(done, SchedulePress(1), ENGLISH))
+
+
+def test_overdue_tables_are_named_on_the_page_of_a_later_round() -> None:
+    shown = schedule_context(30, dated=True, states=(FixtureState.WAITING, FixtureState.PLAYED), now=round(12.5 * DAY))
+    text = text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+    late = text.split("their date is over:**\n")[1].split("**Round")[0]
+    assert late.count("- 222 – 333 – 444\n") >= 1
+    assert "played, match" not in late
+    in_time = schedule_context(30, dated=True, now=0)
+    assert "date is over" not in text_of(schedule_layout(in_time, SchedulePress(1), ENGLISH))
+    without = schedule_context(30, dated=False)
+    assert "date is over" not in text_of(schedule_layout(without, SchedulePress(1), ENGLISH))
+
+
+def test_an_overdue_round_says_so_until_all_its_tables_are_played() -> None:
+    shown = schedule_context(2, dated=True, now=round(1.5 * DAY))
+    text = text_of(schedule_layout(shown, SchedulePress(1, page=0), ENGLISH))
+    assert text.count("the date is over") == 1
+    done = schedule_context(2, dated=True, states=(FixtureState.PLAYED,), now=9 * DAY)
+    assert "the date is over" not in text_of(schedule_layout(done, SchedulePress(1, page=0), ENGLISH))
+
+
+def test_the_tables_of_a_person_begin_with_those_still_to_play() -> None:
+    shown = with_(
+        schedule_context(3, dated=False, states=(FixtureState.PLAYED, FixtureState.OPEN, FixtureState.WAITING)), reader=2
+    )
+    text = text_of(schedule_layout(shown, SchedulePress(1, MINE), ENGLISH))
+    assert text.index("open, table") < text.index("played, match")
+    assert "222: 3 of 9 played" in text
+
+
+def test_a_schedule_that_is_over_has_no_buttons_to_open_tables() -> None:
+    shown = schedule_context(1, dated=False, states=(FixtureState.WAITING,))
+    assert fixtures_to_open(schedule_layout(shown, SchedulePress(1), ENGLISH)) == [1]
+    assert fixtures_to_open(schedule_layout(with_(shown, over=True), SchedulePress(1), ENGLISH)) == []

@@ -1,0 +1,76 @@
+"""A language in which every word of the catalogue stands in ⟦⟧: what a person reads outside of them was never translated."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from bot.app import LOCALES
+from bot.messages.catalogue import read_catalogue
+from bot.messages.words import Words
+from bot.rummy.deck.cards import FIGURE_NAMES
+
+LOCALE = "ja"  # its lists need no letters: an "and" in English would be seen
+
+_DATA = re.compile(
+    r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
+    r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
+    rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # one of the Cuccù deck
+    r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
+    r"|または"  # the "or" of this language
+    r"|<t:-?[0-9]+:\w>"  # a moment, which Discord writes
+    r"|Σ"
+)
+
+
+class MarkedWords(Words):
+    """Remembers what was said, and refuses a translated piece as a fact of another sentence."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(LOCALE, read_catalogue(path))
+        self.said: set[str] = set()
+
+    def __call__(self, text: str, /, **facts: object) -> str:
+        self._record(text, facts)
+        return super().__call__(text, **facts)
+
+    def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
+        self._record(one, facts)
+        return super().many(one, several, count, **facts)
+
+    def _record(self, text: str, facts: Mapping[str, object]) -> None:
+        self.said.add(text)
+        pieces = {name for name, fact in facts.items() if "⟦" in str(fact)} - {"permissions"}  # a list of Discord's words
+        assert not pieces, f"{text!r} is put together from pieces: {pieces}"
+
+
+def marked_words(folder: Path) -> MarkedWords:
+    """The words of that language, from a catalogue like any other."""
+    with (LOCALES / "ramino.pot").open("rb") as source:
+        template = read_po(source)
+    catalogue = Catalog(locale=LOCALE)
+    for message in template:
+        if message.id and not message.context:
+            text = (_marked(message.id[1]),) if isinstance(message.id, tuple | list) else _marked(message.id)
+            catalogue.add(message.id, text)
+    path = folder / LOCALE / "ramino.po"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue)
+    return MarkedWords(path)
+
+
+def _marked(text: str) -> str:
+    """`{name} draws.` becomes `{name}⟦ draws.⟧`: facts stand outside, so that words hidden in them are seen."""
+    return "".join(
+        (f"⟦{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
+        for literal, name, _, _ in Formatter().parse(text)
+    )
+
+
+def untranslated_letters(text: str) -> str:
+    """The letters that are neither translated nor data; names of people, games and servers must have none."""
+    return "".join(sign for sign in _DATA.sub(" ", text) if sign.isalpha())

@@ -1,0 +1,116 @@
+"""Everything that is shown about house rules, for each answer to each question."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_args
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
+from bot.messages.table.house_rules_panel import deals_layout, panel_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.words import Words
+from bot.rummy.variant.contradictions import Contradiction
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import RulesChanged
+from bot.tables.rules.house_rules import PAGES, RULES
+from bot.tables.table import after
+from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.rummy.presets import NAMES, variant
+
+JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
+CUCCU: dict[str, Any] = {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
+EXTREME = replace(
+    variant(),
+    title="W" * 60,
+    packs=dict.fromkeys(range(2, 6), 4) | {6: 3},
+    hand_size={players: 20 - players for players in range(2, 7)},
+    meld_all_at_once=tuple(range(1, 51)),
+    meld_retire_at=8,
+    opening="starter_extra",
+    next_dealer="loser",
+    direction="counterclockwise",
+    set_unique=False,
+    ace="high_or_low",
+    run_size=13,
+    discard_taken="forbid_card",
+    recycle_keep_top=True,
+    layoff_requires_meld=True,
+    rummy_bonus="add",
+    tie="extra_deal",
+    match_deals=50,
+    take_back=False,
+    stock_count_public=False,
+    recycle="shuffle",
+    ace_points=11,
+    court_points=5,
+    joker_points=25,
+    out_by="discard_only",
+    **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
+)
+TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
+    "rummy": ("1",),
+    "packs": ("2:1 3:2 4:2 5:2 6:2",),
+    "hand_size": ("1",),
+    "match_target": ("1",),
+    "meld_all_at_once": ("2",),
+}
+
+
+def with_each_answer(name: str) -> Iterator[Variant]:
+    """A preset with each answer to each house rule in the place of its own, contradictions or not."""
+    preset = replace(variant(name), title="77")
+    yield preset
+    for rule in RULES.values():
+        for choice in (*rule.choices, *TYPED_ANSWERS.get(rule.name, ())):
+            yield rule.changed(preset, choice)
+
+
+def with_two_answers(name: str) -> Iterator[Variant]:
+    """And every two that are said in one breath."""
+    for rules in with_each_answer(name):
+        yield rules
+        for scoring in ("winner_collects", "penalty", "payment"):
+            yield replace(rules, scoring=scoring)
+        for more in (
+            {"jokers": 1, "wild": "joker", "wild_swap": "on_turn"},
+            {"packs": 2},
+            {"packs": {players: players // 2 for players in range(2, 7)}},
+            {"deck": "cuccu40"},
+            {"deck": "cuccu40", "packs": {players: players // 2 for players in range(2, 7)}},
+            {"set_kind": "distinct_figures", "run_suited": False},
+            {"rummy_bonus": "double", "scoring": "penalty"},
+            {"rummy_bonus": "double", "scoring": "payment"},
+            {"rummy_bonus": "add", "scoring": "penalty"},
+            {"rummy_bonus": "add", "scoring": "payment"},
+            {"match_target": 50, "match_deals": 6},
+            {"match_target": "none", "match_deals": 6},
+        ):
+            yield replace(rules, **more)
+
+
+def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
+        yield rules_layout(replace(rules, title="77"), say)
+    preset = replace(variant(), title="77")
+    played = PlayedTable(preset, random.Random(0)).seat(3)
+    for rules in with_each_answer("rami"):
+        context = context_for(after(1, played.table, RulesChanged(1, rules)), say)
+        yield lobby_layout(context)
+        yield from (panel_layout(context, page, note="5") for page in PAGES)
+        yield saved_variant_layout(rules, preset, say)
+    yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
+    yield deals_layout(context_for(played.table, say), "5")
+    yield saved_variants_layout([], say)
+    yield saved_variants_layout([(preset, "11")] * 2, say)
+    yield saved_variants_layout([(preset, "11")] * 50, say)
+
+
+def every_contradiction() -> Iterator[Contradiction]:
+    """One of every kind."""
+    for kind in get_args(Contradiction):
+        for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
+            yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

@@ -1,0 +1,217 @@
+"""The rules of a game state every answer that matters, and nothing that the game doesn't use."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.house_rule_labels import house_rule_label
+from bot.rummy.deck.cards import Card, is_joker
+from bot.rummy.melds.melds import extend_meld, read_meld
+from bot.rummy.typed_cards import read_cards
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.house_rules import RULES
+from tests.messages.rules.every_house_rule import CUCCU, JOKERS
+from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
+from tests.messages.shown_text import ENGLISH, visible_texts
+from tests.rummy.gauntlet import drawn_variant
+from tests.rummy.presets import variant
+
+# For each question: two answers, and the other answers with which the question matters.
+
+
+# Two answers to each question, and what must be so that the question matters.
+MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
+    "deck": ("french52", "cuccu40", {}),
+    "packs": (1, {2: 1, 3: 1, 4: 1, 5: 2, 6: 2}, {}),
+    "jokers": (0, 3, {}),
+    "players": ((2, 6), (3, 6), {}),
+    "hand_size": (7, {2: 7, 3: 7, 4: 6, 5: 6, 6: 6}, {}),
+    "opening": ("upcard", "starter_extra", {}),
+    "direction": ("clockwise", "counterclockwise", {}),
+    "next_dealer": ("winner", "loser", {}),
+    "ace": ("high_or_low", "around_corner", {}),
+    "ace_points": ("auto", 11, {}),
+    "court_points": (10, 5, {}),
+    "joker_points": (15, 25, JOKERS),
+    "figure_points": (10, 5, CUCCU),
+    "set_kind": ("same_rank", "distinct_figures", {"run_suited": False}),
+    "set_size": ((3, 4), (4, 4), {}),
+    "set_unique": (True, False, {"packs": 2}),
+    "run_size": (3, 4, {}),
+    "run_suited": (True, False, {}),
+    "melds_per_turn": (1, "unlimited", {}),
+    "meld_all_at_once": ("never", (4, 5, 6), {}),
+    "meld_retire_at": ("never", 4, {}),
+    "wild": ("none", "joker", {"jokers": 4}),
+    "wild_min_naturals": (1, 2, JOKERS),
+    "wild_swap": ("never", "on_turn", JOKERS),
+    "layoff_scope": ("all", "own", {}),
+    "layoff_requires_meld": (False, True, {}),
+    "discard_taken": ("forbid_face", "forbid_card", {"packs": 2}),
+    "out_by": ("any", "discard_only", {}),
+    "recycle": ("turn_over", "shuffle", {}),
+    "recycle_keep_top": (False, True, {}),
+    "recycle_max": (2, 0, {}),
+    "scoring": ("winner_collects", "penalty", {}),
+    "rummy_bonus": ("none", "double", {}),
+    "rummy_add": (10, 20, {"rummy_bonus": "add"}),
+    "blocked_scoring": ("auto", "all_penalty", {}),
+    "match_target": (100, 150, {}),
+    "match_deals": ("none", 6, {}),
+    "tie": ("shared", "extra_deal", {}),
+    "stock_count_public": (True, False, {}),
+    "take_back": (True, False, {}),
+}
+
+
+def text(rules: Variant) -> str:
+    return "\n".join(visible_texts(rules_layout(rules, ENGLISH)))
+
+
+def test_every_question_has_two_answers_here() -> None:
+    assert sorted(MATTERS) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
+
+
+@pytest.mark.parametrize("question", MATTERS)
+def test_two_answers_to_a_question_give_different_rules(question: str) -> None:
+    one, other, about = MATTERS[question]
+    rules = replace(variant(), **about)
+    assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str) -> None:
+    about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
+    about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
+    about |= {"set_unique": {"packs": 2}, "set_size": {"packs": 2, "set_unique": False}}
+    about |= {"discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
+    if rule == "layoff":
+        about["layoff"] = {}
+    rules = replace(variant(), **about.get(rule, {}))
+    answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
+    shown = [text(answer) for answer in answers]
+    assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)
+    if rule == "ace_points":
+        shown = shown[1:]  # one of the numbers is what the ace counts by itself
+    assert len(set(shown)) == len(shown)
+
+
+@pytest.mark.parametrize(
+    ("off", "word"),
+    [
+        ({}, "oker"),
+        ({}, "Cuccù"),
+        ({}, "igure"),
+        ({}, "oing rummy"),
+        ({}, "at once, under"),
+        ({}, "all melds at once"),
+        ({}, "twice"),
+        ({"recycle_max": 0}, "turned over"),
+        ({"layoff_scope": "none"}, "any meld"),
+        ({"meld_all_at_once": "always", "rummy_bonus": "double"}, "oing rummy"),
+        ({"meld_all_at_once": "always", "layoff_requires_meld": True}, "Lay off"),
+        ({"match_target": "none", "match_deals": 6}, "somebody has"),
+        ({"scoring": "penalty"}, "Most points"),
+        (CUCCU, "ueen"),
+        (CUCCU, "ace"),
+        (CUCCU, "suit"),
+        ({"jokers": 4}, "any card of a meld"),
+        (JOKERS, "exchange"),
+    ],
+)
+def test_a_rule_that_is_switched_off_is_not_shown(off: dict[str, Any], word: str) -> None:
+    rules = replace(variant(), **off)
+    shown = text(rules).replace("place", "")
+    assert word not in shown
+
+
+def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """With the marks that tell twins apart, which people are not shown."""
+    return tuple(
+        Card(f"JK{at}" if is_joker(card) else card + "'" * cards[:at].count(card)) for at, card in enumerate(cards, start=1)
+    )
+
+
+def check_examples(rules: Variant) -> None:
+    """Everything in brackets that is no sum: a meld of this game, or a card on a meld that stays there."""
+    shown = text(rules)
+    assert ("There are no sets." in shown) == (not rules.has_sets())
+    count = 0
+    for example in re.findall(r"\(([^()]*)\)", shown):
+        if re.search(r" = |: |points", example):
+            continue
+        *first, last = (read_cards(cards, rules.deck) for cards in example.split(" on "))
+        cards = with_duplicates_marked((*last, *(card for cards in first for card in cards)))
+        meld, added = cards[: len(last)], cards[len(last) :]
+        lying = read_meld(meld, rules)
+        assert lying, f"{example} is no meld of {rules}"
+        assert not added or extend_meld(lying, added, rules), f"{example} at {rules}"
+        assert not added or rules.meld_retire_at == "never" or len(meld) < rules.meld_retire_at, example
+        count += 1
+    assert count >= 1
+
+
+@pytest.mark.parametrize("size", range(3, 14))
+@pytest.mark.parametrize("suited", [True, False])
+@pytest.mark.parametrize("ace", ["low", "high", "high_or_low", "around_corner"])
+@pytest.mark.parametrize(
+    "about",
+    [
+        JOKERS,
+        JOKERS | CUCCU | {"set_size": (3, 8)},
+        {"packs": 2, "set_unique": False, "set_size": (5, 6)},
+        {"set_size": (3, 3), "meld_retire_at": 4},
+        {"set_size": (4, 4), "meld_retire_at": 5},
+    ],
+)
+def test_examples_are_melds_of_their_game(size: int, suited: bool, ace: str, about: dict[str, Any]) -> None:
+    rules = replace(variant(), run_size=size, run_suited=suited, ace=ace)
+    check_examples(replace(rules, **about, wild_min_naturals=min(size, 8)))
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_examples_of_random_games_are_their_melds(seed: int) -> None:
+    check_examples(drawn_variant(random.Random(seed)))
+
+
+@settings(deadline=None, max_examples=200)
+@given(ANSWERS)
+def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> None:
+    rules = Variant(name="x", **without_contradictions(answers))
+    if not tuple(contradictions(rules)):
+        check_examples(rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "said", "unsaid"),
+    [
+        ("cuccu", {"set_kind": "same_rank"}, "There are no sets.", "VII VII"),  # RULES 8.10
+        ("cuccu", {"set_kind": "same_rank", "set_unique": False}, "There are no sets.", "twice in a set"),
+        ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "Sets: 3 different figures", "4 different"),
+        ("rami", {"set_size": (3, 8)}, "Sets: 3 to 4 of one rank", "8 of"),
+        ("rami", {"meld_retire_at": 3}, "There is no laying off.", " lay off"),
+        ("wrotham", {"meld_retire_at": 3}, "There is no laying off.", "exchange"),
+        ("rami", {"run_size": 13, "set_size": (4, 4)}, "There is no laying off.", "Lay off"),
+        ("wrotham", {"match_deals": 3}, "One meld", "all melds"),
+        ("wrotham", {"match_deals": 5}, "In the deals 4 and 5 only", "6 only"),
+        ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "Not where all"),
+        ("wrotham", {"layoff_scope": "own"}, "in one of his own melds", "Who holds the card that a joker stands for may"),
+        ("wrotham", {"layoff_requires_meld": True}, "Who has a meld, and holds", "Who holds the card that a joker stands"),
+        ("cuccu", {}, "what is both (XIII", ""),  # RULES 5.16
+        ("rami", {}, "", "what is both"),
+        ("rami", {"meld_all_at_once": "always"}, "it is discarded or laid off", "Lay off"),  # RULES 8.12
+        ("rami", {"meld_all_at_once": "always", "out_by": "discard_only"}, "that one is discarded.", "laid off"),
+        ("rami", {"meld_all_at_once": (1,)}, "it is discarded or laid off", "that one"),
+        ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "that one is discarded.", "laid off"),
+    ],
+)
+def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:
+    shown = text(replace(variant(name), **about)).replace("one meld a turn", "One meld")
+    assert said in shown
+    assert not unsaid or unsaid not in shown

@@ -1,0 +1,127 @@
+"""Whatever answers a code carries, no message about its game is larger than Discord allows."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import ui
+from hypothesis import given, reject, settings
+from msgspec.structs import asdict, replace
+
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.house_rule_labels import labels_line
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
+from bot.messages.table.house_rules_panel import matching_rules, panel_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.refusals import refusal_sentence
+from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import RulesChanged
+from bot.tables.refusals import CodeRefused, Refused, RulesContradict
+from bot.tables.rules.house_rules import PAGES
+from bot.tables.rules.saved_variants import MOST
+from bot.tables.rules.variant_code import read_code, written
+from bot.tables.table import after
+from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
+from tests.messages.rules.extreme_variants import ANSWERS, EXTREMES, without_contradictions
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, MOST_OPTIONS, text_length
+from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.people import parts
+from tests.rummy.presets import NAMES, variant
+from tests.tables.test_variant_code import by_hand
+
+MOST_IN_AN_ANSWER, LONGEST_LABEL = 2000, 100
+FULL_TABLE = PlayedTable(variant(), random.Random(0)).seat(6)
+
+
+def test_every_question_has_extreme_answers() -> None:
+    assert EXTREMES.keys() == asdict(variant()).keys() - {"name"}
+
+
+@settings(deadline=None, max_examples=150)
+@given(ANSWERS)
+def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[str, Any]) -> None:
+    try:
+        rules = read_code(written(Variant(name="x", **without_contradictions(answers))))
+    except Refused:
+        reject()
+    table = after(1, FULL_TABLE.table, RulesChanged(1, rules))
+    context = context_for(table, ENGLISH)
+    shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
+    shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
+    assert max(map(text_length, shown)) <= MOST_CHARACTERS
+    assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
+
+
+@settings(deadline=None, max_examples=50)
+@given(ANSWERS)
+def test_all_contradictions_together_fit_into_one_answer(answers: dict[str, Any]) -> None:
+    faults = tuple(contradictions(Variant(name="x", **answers)))
+    assert (
+        len(refusal_sentence(RulesContradict(faults), ENGLISH, context_for(FULL_TABLE.table, ENGLISH).names))
+        <= MOST_IN_AN_ANSWER
+    )
+
+
+@pytest.mark.parametrize("times", [51, 1900])
+def test_a_code_that_repeats_a_deal_too_often_is_refused(times: int) -> None:
+    code = by_hand(f'title = "x"\nmatch_deals = 3\nmeld_all_at_once = [{",".join(["1"] * times)}]')
+    with pytest.raises(Refused) as refused:
+        read_code(code)
+    assert refused.value.refusal == CodeRefused()
+
+
+def test_deals_are_read_once_each_and_in_order() -> None:
+    code = by_hand('title = "x"\nmatch_deals = 9\nmeld_all_at_once = [3, 1, 3, 2]')
+    assert read_code(code).meld_all_at_once == (1, 2, 3)
+
+
+def test_a_label_too_long_for_a_line_is_cut() -> None:
+    line = labels_line("W", ["x" * 5000], ENGLISH)
+    assert len(line) < 300
+    assert line.endswith("…")
+
+
+def test_stored_rules_that_repeat_a_deal_fit_into_the_lobby() -> None:
+    """As an earlier version took them from a code."""
+    rules = replace(variant(), meld_all_at_once=(1,) * 1900)
+    context = context_for(after(1, FULL_TABLE.table, RulesChanged(1, rules)), ENGLISH)
+    assert text_length(lobby_layout(context)) <= MOST_CHARACTERS
+
+
+def messages_about_rules() -> Iterator[ui.LayoutView]:
+    """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
+    played = PlayedTable(EXTREME, random.Random(0)).seat(6)
+    for rules in (
+        *with_two_answers("rami"),
+        *with_two_answers("wrotham"),
+        *map(variant, NAMES),
+        EXTREME,
+        replace(EXTREME, **CUCCU),
+    ):
+        yield rules_layout(rules, ENGLISH)
+    for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
+        table = after(1, played.table, RulesChanged(1, rules))
+        yield lobby_layout(context_for(table, ENGLISH))
+        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield saved_variant_layout(rules, EXTREME, ENGLISH)
+    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+
+
+@pytest.mark.thorough
+def test_every_message_about_rules_is_within_discords_limits() -> None:
+    longest = 0
+    for view in messages_about_rules():
+        shown = list(parts(view.to_components()))
+        assert len(shown) <= MOST_COMPONENTS
+        length = sum(len(part["content"]) for part in shown if part["type"] == 10)
+        longest = max(length, longest)
+        assert length <= MOST_CHARACTERS
+        for part in shown:
+            options = part.get("options", ())
+            assert len(options) <= MOST_OPTIONS
+            assert len({option["value"] for option in options}) == len(options)
+            assert all(1 <= len(option["label"]) <= 100 and len(option["value"]) <= 100 for option in options)
+            assert sum(option.get("default", False) for option in options) <= 1
+    assert longest > 2000, "as large as they come"

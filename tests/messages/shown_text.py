@@ -1,0 +1,37 @@
+"""What a person can read in a rendered message, and Discord's limits for it."""
+
+from collections.abc import Iterator
+
+from discord import ui
+
+from bot.messages.words import Languages
+from tests.people import parts
+
+ENGLISH = Languages({}).for_locale("en-US")
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+MOST_COMPONENTS, MOST_CHARACTERS, MOST_OPTIONS = 40, 4000, 25
+TEXT, SEPARATOR, SELECT, BUTTON = 10, 14, 3, 2
+"""The types of components."""
+
+
+def visible_texts(view: ui.LayoutView) -> Iterator[str]:
+    """Yield everything that a person can read in a message: texts, labels, options."""
+    for part in parts(view.to_components()):
+        yield from (part[key] for key in ("content", "label", "placeholder") if part.get(key))
+        for option in part.get("options", ()):
+            yield from (option[key] for key in ("label", "description") if option.get(key))
+
+
+def plain_text(text: str) -> str:
+    """Return the text without the characters that keep a line from breaking."""
+    return text.replace(NO_BREAK_SPACE, " ").replace("\N{WORD JOINER}", "")
+
+
+def readable_text(view: ui.LayoutView) -> str:
+    """Return everything that a person can read in a message, as plain text."""
+    return plain_text("\n".join(visible_texts(view)))
+
+
+def text_length(view: ui.LayoutView) -> int:
+    """Return how many characters of Discord's limit the message has; labels don't count."""
+    return sum(len(part["content"]) for part in parts(view.to_components()) if part["type"] == TEXT)

@@ -1,0 +1,121 @@
+"""Tables for tests of what is shown: whole matches played by the pure core, and every layout drawn at each of their steps.
+
+Names of people, games and servers have no letters in them.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.messages.names import Names
+from bot.messages.table.channel_pages import page_layout
+from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.render_context import RenderContext
+from bot.messages.table.story import LOBBY, Story, advance_story
+from bot.messages.table.table_summary import summary_layout
+from bot.messages.words import Words
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.variant.variant import Variant
+from bot.tables.decide_request import answer
+from bot.tables.events import Event, Reservation, TableOpened
+from bot.tables.ports import Person
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
+from bot.tables.table import Phase, Table, after
+from tests.rummy.gauntlet import Policy, at_once
+
+PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
+MANAGER = Cancel(manager=True)
+MOST_MOVES = 400
+
+
+@dataclass
+class PlayedTable:
+    """One table, from the first seat to the end; `events` is its log."""
+
+    rules: Variant
+    dice: random.Random
+    events: list[Event] = field(default_factory=list)
+    reserved: Reservation | None = None
+
+    def __post_init__(self) -> None:
+        rules = replace(self.rules, title="77")
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved)
+        self.events.append(opened)
+        self.table = after(1, None, opened)
+
+    def ask(self, person: int | None, request: Request) -> None:
+        for event in answer(self.table, person, request, lambda: f"{self.dice.getrandbits(256):064x}"):
+            self.events.append(event)
+            self.table = after(1, self.table, event)
+
+    def seat(self, players: int) -> "PlayedTable":
+        for guest in range(2, players + 1):
+            self.ask(guest, Join())
+        return self
+
+    def play(self, policy: Policy, *, moves: int = MOST_MOVES, leaving: float = 0) -> "PlayedTable":
+        """So many moves, then it is broken off; `leaving` is how likely somebody leaves at each."""
+        self.ask(1, Start())
+        for _ in range(moves):
+            match, person = self.table.match, self.table.to_act()
+            assert match is not None
+            if match.is_over:
+                break
+            if self.dice.random() < leaving:
+                self.ask(self.dice.choice(self.table.seated()), Forfeit())
+            elif person is None:
+                self.ask(self.table.seated()[len(self.table.ready)], Ready())
+                if not self.table.ending:
+                    self.ask(self.table.seated()[0], AskEnd())
+            else:
+                seat = match.seat_to_act()
+                assert seat is not None
+                self.ask(person, Play(policy(self.dice, match, legal_moves(match, seat))))
+        while self.table.phase != Phase.OVER:
+            self.ask(next(person for person in self.table.seated() if person not in self.table.ending), AskEnd())
+        return self
+
+
+def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
+    """Every message about the table after each event: in the channel, in the hands, and as answers."""
+    story = Story(1)
+    for event in events:
+        story, pages = advance_story(story, event)
+        assert story.table is not None
+        table, context = story.table, context_for(story.table, say)
+        for page in pages:
+            context = context_for(page.table, say)
+            yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
+            if page.kind == "turn":
+                yield page_layout(page, context, mentioned=(1,))
+                yield page_layout(page, context, unreached=(1, 2))
+        if table.match is None:
+            continue
+        if table.match.deal is not None:
+            yield summary_layout(context)
+            yield from (hand_layout(context, person, note="9") for person in table.people)
+        yield forfeit_layout(context)
+        yield break_off_layout(context)
+
+
+def context_for(table: Table, say: Words) -> RenderContext:
+    return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
+
+
+def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:
+    """Return a table whose match has been played to its end, melding at once."""
+    return PlayedTable(rules, random.Random(seed)).seat(players).play(at_once)
+
+
+def tables_after_events(events: list[Event]) -> Iterator[tuple[Event, Table]]:
+    """Yield each event with the table after it."""
+    story = Story(1)
+    for event in events:
+        story, _ = advance_story(story, event)
+        assert story.table is not None
+        yield event, story.table

@@ -1,0 +1,36 @@
+"""A table in the middle of a deal, for tests: a position in the words of the transcripts, with people at it."""
+
+import random
+
+from msgspec.structs import replace
+
+from bot.messages.table.hand import hand_layout
+from bot.rummy.decide import play
+from bot.rummy.moves import read_move
+from bot.tables.table import Table
+from tests.messages.shown_text import ENGLISH, readable_text
+from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.rummy.transcript import Position
+
+
+def table_at(preset: str, *lines: str) -> Table:
+    """Person 1 sits at seat 0."""
+    setup = Position(preset)
+    for line in lines:
+        setup.read(line)
+    match = setup.match()
+    played = PlayedTable(match.variant, random.Random(1)).seat(match.seats)
+    return replace(played.table, match=replace(match, seating=tuple(range(match.seats))))
+
+
+def after_moves(at: Table, *moves: str) -> Table:
+    """Return the table after these moves of seat 0."""
+    match = at.match
+    for move in moves:
+        match = play(match, 0, read_move(move))
+    return replace(at, match=match)
+
+
+def hand_text(at: Table) -> str:
+    """Return what person 1 reads in their hand."""
+    return readable_text(hand_layout(context_for(at, ENGLISH), 1))

@@ -1,0 +1,70 @@
+"""The cards of a hand: where lines break, and what is underlined."""
+
+import pytest
+from discord import ui
+from msgspec.structs import replace
+
+from bot.messages.table.hand import hand_layout
+from bot.rummy.events import CardsDealt
+from bot.tables.table import Table
+from tests.messages.shown_text import ENGLISH, NO_BREAK_SPACE, visible_texts
+from tests.messages.table.played_tables import context_for, played_match, tables_after_events
+from tests.messages.table.positions import hand_text, table_at
+from tests.rummy.presets import variant
+
+LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
+
+
+def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
+    """What Ann, who has drawn the last of these cards, sees of her hand."""
+    assert table.match is not None
+    assert table.match.deal is not None
+    seat = table.match.deal.turn.seat
+    hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
+    deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
+    table = replace(table, match=replace(table.match, deal=deal))
+    return hand_layout(context_for(table, ENGLISH), table.person_at(seat))
+
+
+def cards_line(view: ui.LayoutView) -> str:
+    return next(line for text in visible_texts(view) for line in text.splitlines() if line.startswith("## "))
+
+
+@pytest.fixture(scope="module")
+def dealt() -> Table:
+    """The first deal of a match of two, before the first card is drawn."""
+    return next(
+        table for event, table in tables_after_events(played_match(variant(), 2).events) if isinstance(event, CardsDealt)
+    )
+
+
+def test_a_line_breaks_only_between_suits(dealt):
+    view = hand_with(dealt, ("2C", "9C", "KC", "4D", "JD", "7H", "QH", "3S", "8S"))
+    assert cards_line(view).removeprefix("## ").replace(NO_BREAK_SPACE, "~") == "2♣~9♣~K♣   4♦~J♦   7♥~Q♥   3♠~8♠"
+
+
+def test_a_suit_longer_than_a_line_may_break_anywhere(dealt):
+    assert NO_BREAK_SPACE not in cards_line(hand_with(dealt, ("AH", "2H", "4H", "5H", "7H", "8H", "10H", "QH", "KH")))
+
+
+def test_a_run_is_underlined_as_one_piece_and_a_set_card_by_card(dealt):
+    view = hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS"))
+    assert cards_line(view).removeprefix("## ").replace(NO_BREAK_SPACE, "~") == "2♣~__7♣__   __7♦__   __7♥__   __8♠~9♠~10♠__~Q♠"
+
+
+def test_a_large_hand_has_a_line_for_each_suit() -> None:
+    lines = [
+        line for line in hand_text(table_at("rami", LONG_HAND, "stock QD", "upcard 6S")).splitlines() if line.startswith("## ")
+    ]
+    assert len(lines) == 3
+    assert lines[-1] == "## 🃏"
+
+
+def test_cuccu_cards_are_separated_by_dots() -> None:
+    at = table_at("cuccu", "deal I II' XIII XIII' MATTO | V", "stock VII", "discards X")
+    assert "## I · II · XIII Salta · XIII Salta · Matto" in hand_text(at)
+
+
+def test_a_hand_on_turn_shows_the_goal_of_the_match(dealt):
+    goal = f"(first{NO_BREAK_SPACE}to{NO_BREAK_SPACE}100{NO_BREAK_SPACE}points)"
+    assert goal in "\n".join(visible_texts(hand_with(dealt, ("2C", "3D"))))

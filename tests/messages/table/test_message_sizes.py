@@ -1,0 +1,22 @@
+"""No message about a table is larger than Discord allows."""
+
+import random
+
+import pytest
+
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, TEXT
+from tests.messages.table.played_tables import PlayedTable, all_layouts
+from tests.people import parts
+from tests.rummy.gauntlet import at_once, patient
+from tests.rummy.presets import NAMES, variant
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("policy", [at_once, patient])
+def test_every_message_of_a_full_table_is_within_discords_limits(name, policy):
+    rules = variant(name, match_deals=2)
+    played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)
+    for view in all_layouts(played.events, ENGLISH):
+        shown = list(parts(view.to_components()))
+        assert len(shown) <= MOST_COMPONENTS
+        assert sum(len(part["content"]) for part in shown if part["type"] == TEXT) <= MOST_CHARACTERS

@@ -1,0 +1,26 @@
+"""Queries that run every few seconds use indexes."""
+
+from sqlalchemy import Connection
+
+from bot.storage.database import Database
+from bot.storage.engine import open_engine
+from bot.storage.league.final_tables import UNPOSTED
+from bot.storage.league.leagues import DUE
+from bot.storage.migrate import migrate
+
+
+async def test_a_frequent_query_never_scans_a_whole_table(url: str) -> None:
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await migrate(database)
+
+    def plans(connection: Connection) -> list[str]:
+        found = []
+        for statement in (UNPOSTED, DUE.params(until=5)):
+            text = str(statement.compile(connection, compile_kwargs={"literal_binds": True}))
+            found += [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")]
+        return found
+
+    steps = await database.transaction(plans)
+    await database.close()
+    assert any("ix_seasons_told_end" in step for step in steps), steps
+    assert not any(step.startswith("SCAN") for step in steps), steps

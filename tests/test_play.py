@@ -1,0 +1,49 @@
+"""The bot at a playground: real processes, a real socket."""
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.play import PlayError, play, settings_for_playground
+from bot.settings.settings import Settings
+from tests.ports import is_taken
+
+
+async def test_the_playground_runs_until_the_bot_stops(port: int, tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    async def bot(settings: Settings) -> None:
+        assert settings.discord_token is not None
+        headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
+        async with aiohttp.ClientSession(headers=headers) as session:
+            async with session.get(f"{settings.discord_api_url}/users/@me") as response:
+                seen.append((await response.json())["username"])
+            async with session.ws_connect(settings.discord_gateway_url) as socket:
+                seen.append(f"op {(await socket.receive_json())['op']}")
+
+    settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path / "new" / "world.db"})
+    await play(settings, bot, seen.append)
+    assert seen == [f"http://127.0.0.1:{port}", "Ramino", "op 10"]
+    assert not is_taken(port)
+
+
+async def test_a_failing_bot_stops_its_playground(port: int, tmp_path: Path) -> None:
+    async def bot(settings: Settings) -> None:
+        raise OSError("broken")
+
+    settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path / "world.db"})
+    with pytest.raises(OSError, match="broken"):
+        await play(settings, bot, lambda url: None)
+    assert not is_taken(port)
+
+
+async def test_a_playground_that_cannot_start_raises_its_error(port: int, tmp_path: Path) -> None:
+    settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path})
+    with pytest.raises(PlayError, match="The playground did not start"):
+        await play(settings, lambda settings: asyncio.sleep(0), lambda url: None)
+
+
+def test_the_playground_has_a_database_of_its_own() -> None:
+    assert settings_for_playground(Settings()).database_url.get_secret_value() == "sqlite+aiosqlite:///var/playground-ramino.db"
