@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import discord
@@ -22,11 +23,17 @@ from bot import app
 from bot.delivery.table import channel_messages, hand_messages, table_sync
 from bot.interactions.table import table_actions
 from bot.logs import set_up_logs
+from bot.messages.table.channel_pages import page_layout
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.story import advance_story
 from bot.rummy.variant.variant import Variant
 from bot.settings.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
+from bot.tables.decide_request import decide_request
 from bot.tables.requests import Join, Start
+from bot.tables.table import apply_event
 
 T = TypeVar("T")
 SHARES = {"rules": 0, "layouts": 0}
@@ -47,18 +54,19 @@ def add_time(share: str, function: Callable[..., T]) -> Callable[..., T]:
 
 def instrument() -> None:
     """Time the outermost functions of each share. The rest of the time is discord.py, the event loop and the commits."""
-    used = {
-        "rules": ((service, "answer"), (service, "after"), (table_sync, "advance_story")),
+    used: dict[str, tuple[tuple[ModuleType, Callable[..., Any]], ...]] = {
+        "rules": ((service, decide_request), (service, apply_event), (table_sync, advance_story)),
         "layouts": (
-            (hand_messages, "hand_layout"),
-            (table_actions, "hand_layout"),
-            (channel_messages, "page_layout"),
-            (channel_messages, "lobby_layout"),
+            (hand_messages, hand_layout),
+            (table_actions, hand_layout),
+            (channel_messages, page_layout),
+            (channel_messages, lobby_layout),
         ),
     }
     for share, places in used.items():
-        for module, name in places:
-            setattr(module, name, add_time(share, getattr(module, name)))
+        for module, function in places:
+            assert getattr(module, function.__name__) is function
+            setattr(module, function.__name__, add_time(share, function))
 
 
 async def main() -> None:
@@ -107,7 +115,7 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
     costs = []
     for number in range(count):
         before = time.process_time_ns()
-        await parts.services.people.meet(9_999, f"Somebody {number}", "en-US")
+        await parts.services.people.add_or_update(9_999, f"Somebody {number}", "en-US")
         costs.append(time.process_time_ns() - before)
     return statistics.median(costs)
 
@@ -115,7 +123,7 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
 async def open_tables(parts: app.Bot, count: int) -> None:
     """Open tables of four in play, in unknown servers, so that nothing is sent for them."""
     services, variant = parts.services, parts.services.variants.presets["rami"]
-    people = [(await services.people.meet(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
+    people = [(await services.people.add_or_update(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
         await open_table(services.tables, variant, people)
     await services.courier.idle()

@@ -25,8 +25,8 @@ from bot.competition.standings import Standings
 from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.schema.people import people
@@ -82,7 +82,7 @@ async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
     stack.push_async_callback(database.close)
     await migrate(database)
     await fill(database, size)
-    leagues, archive = StoredLeagues(database), StoredArchive(database)
+    leagues, archive = StoredLeagues(database), StoredMatchArchive(database)
     return Bot(
         database,
         StoredPeople(database),
@@ -99,7 +99,7 @@ async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list
         times["small"].append(await _timed(lambda: _page(in_small)))
         times["large"].append(await _timed(lambda: _page(in_large)))
     look_up, few, many = (median(took[5:]) for took in times.values())  # the first ones fill the caches
-    rows = len((await in_large.standings.of(LARGEST, await in_large.leagues.named(LARGEST))).rows)
+    rows = len((await in_large.standings.table(LARGEST, await in_large.leagues.find(LARGEST))).rows)
     return [
         Row(
             figure=f"a page of a season of {large.largest:,} matches and {rows} people, of {large.matches:,} in the database",
@@ -156,7 +156,7 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
 
 async def _page(bot: Bot) -> None:
     """Read what a command needs: the league by its name, its standings, and the names of the people on a page."""
-    ladder = await bot.standings.of(LARGEST, await bot.leagues.named(LARGEST, "the TABLE"))
+    ladder = await bot.standings.table(LARGEST, await bot.leagues.find(LARGEST, "the TABLE"))
     for row in ladder.rows[:PAGE]:
         await bot.people.get(row.person)
 

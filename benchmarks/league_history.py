@@ -12,22 +12,22 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
-from bot.competition.totals_rebuild import rebuild_all
-from bot.league.facts import MatchResult, SeatFacts
+from bot.competition.totals_rebuild import rebuild_all_stale_totals
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
-from bot.league.seasons import Season
+from bot.league.match_facts import MatchResult, SeatFacts
+from bot.league.scheme.scheme_text import read_scheme
+from bot.league.seasons.seasons import Season
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
-from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.results import seat_rows
+from bot.storage.league.server_history import StoredMatchArchive
+from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import result_seats, results
-from bot.storage.schema.tables import tables
 
 PRESETS = Path(__file__).parents[1] / "data/variants"
 LARGEST = 1
@@ -66,7 +66,7 @@ async def fill(database: Database, size: Size) -> None:
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
-    await rebuild_all(StoredArchive(database))
+    await rebuild_all_stale_totals(StoredMatchArchive(database))
 
 
 def _people(connection: Connection, count: int) -> None:

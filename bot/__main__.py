@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
-from bot.play import PlayError, play
 from bot.rummy.variant.variant_reader import VariantRefused
+from bot.run_with_playground import PlayError, play
 from bot.settings.faults import SettingsError
 from bot.settings.settings import Settings, read_settings
 from bot.storage.migrate import DatabaseTooNewError

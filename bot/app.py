@@ -24,11 +24,11 @@ from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.league.live_schedules import LiveSchedulePosts
-from bot.delivery.league.live_standings import LiveStandingsPosts
+from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
+from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
-from bot.delivery.league.reminders import ReminderPosts
-from bot.delivery.league.season_tables import SeasonTables
+from bot.delivery.league.reminder_posts import ReminderPosts
+from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses
 from bot.interactions.services import Services
@@ -99,12 +99,12 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
         on_joined=services.courier.resume,
     )
     await services.tables.load()
-    await services.standings.catch_up()
+    await services.standings.rebuild_stale_totals()
     live_schedules = LiveSchedulePosts(services.leagues, services.tournaments, services.public_pages, services.api)
     reminders = ReminderPosts(services.tournaments, services.people, services.api, languages)
     league_clock = LeagueClock(
         services.season_ends,
-        services.season_tables,
+        services.season_table_posts,
         services.live_standings,
         live_schedules,
         reminders,
@@ -170,5 +170,5 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         personal_data=PersonalData(store.privacy, tables),
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
-        season_tables=SeasonTables(season_ends, match_history, pages, api),
+        season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api),
     )

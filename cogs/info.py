@@ -14,7 +14,7 @@ from bot.messages.help import help_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, Refused
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 
@@ -35,13 +35,13 @@ class InfoCog(commands.Cog):
     async def _meant(self, interaction: Interaction, name: str | None, number: int | None) -> Variant:
         """A named game; else the table's; where no table is open, the game that `/table new` opens."""
         if name is not None:
-            return await self._services.variants.named(interaction.guild_id, name)
+            return await self._services.variants.find(interaction.guild_id, name)
         try:
             return (await find_table(self._services, interaction, number, seated=False)).variant
         except Refused as refused:
             if not isinstance(refused.refusal, NoTableHere):
                 raise
-            return self._services.variants.presets[DEFAULT]
+            return self._services.variants.presets[DEFAULT_VARIANT]
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:

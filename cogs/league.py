@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.competition.ports import OrganiserCommand, StoredLeague
-from bot.competition.refusals import NothingToChange, NotTogether, OnlyOrganisers, RecordRefused
+from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyOrganisers, OptionsContradict
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_options import ALL, BY_HAND, MONTHLY, LeagueOptions, league_from, without_points, zones
 from bot.interactions.league.organisers import offered_leagues, server_of_organiser
@@ -96,10 +96,10 @@ class LeagueCog(
 
         async def work() -> Reply:
             server = await server_of_organiser(self._services, interaction)
-            found = await self._services.leagues.named(server, league)
+            found = await self._services.leagues.find(server, league)
             wanted = await league_from(self._services, interaction, found.league, wishes)
             if wanted == found.league:
-                raise RecordRefused(NothingToChange(found.name))
+                raise LeagueRefused(NothingToChange(found.name))
             before = await self._counting(found)
             stored = await self._services.league_editor.edit(found.number, wanted)
             say = self._services.say(interaction)
@@ -127,7 +127,7 @@ class LeagueCog(
         async def work() -> Reply:
             server, say = server_of(interaction), self._services.say(interaction)
             if league is not None:
-                return self._shown(interaction, await self._services.leagues.named(server, league, archived=True))
+                return self._shown(interaction, await self._services.leagues.find(server, league, include_archived=True))
             stored = await self._services.leagues.all(server)
             return Reply(view=leagues_layout([(one.league, one.season) for one in stored], say))
 
@@ -138,10 +138,10 @@ class LeagueCog(
     async def archive(self, interaction: Interaction, league: _NAME) -> None:
         async def work() -> Reply:
             server = await server_of_organiser(self._services, interaction)
-            found = await self._services.leagues.named(server, league)
+            found = await self._services.leagues.find(server, league)
             command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-            table = await self._services.season_ends.archive(server, found.number, command=command)
-            channel = await self._services.season_tables.post_now(found.number, table.season.number)
+            table = await self._services.season_ends.archive_league(server, found.number, command=command)
+            channel = await self._services.season_table_posts.post_now(found.number, table.season.number)
             say = self._services.say(interaction)
             text = say("{league} is archived, and its last season is over.", league=safe_text(found.name))
             return Reply(text=f"{text} {season_table_sentence(channel, say)}")
@@ -155,13 +155,13 @@ class LeagueCog(
             server = server_of(interaction)
             if role is not None or nobody:
                 if role is not None and nobody:
-                    raise RecordRefused(NotTogether("role", "nobody"))
+                    raise LeagueRefused(OptionsContradict("role", "nobody"))
                 if not interaction.permissions.manage_guild:
-                    raise RecordRefused(OnlyOrganisers(None))
-                await self._services.league_editor.choose_organisers(server, None if role is None else role.id)
+                    raise LeagueRefused(OnlyOrganisers(None))
+                await self._services.league_editor.set_organiser_role(server, None if role is None else role.id)
             return Reply(
                 text=organisers_text(
-                    server, await self._services.league_editor.organisers(server), self._services.say(interaction)
+                    server, await self._services.league_editor.organiser_role(server), self._services.say(interaction)
                 )
             )
 
@@ -173,7 +173,7 @@ class LeagueCog(
         if missing:
             sizes = say.all_of(map(str, missing))
             note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
-        season = stored.season if stored.archived is None else None
+        season = stored.season if stored.archived_at is None else None
         return Reply(view=league_layout(stored.league, season, say, note=note))
 
     @edit.autocomplete("league")
@@ -190,7 +190,7 @@ class LeagueCog(
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Completes the last of those that are typed."""
         before, comma, last = typed.rpartition(",")
-        games = await self._services.variants.all(interaction.guild_id)
+        games = await self._services.variants.all_variants(interaction.guild_id)
         texts = [
             f"{before}{comma} {one.title}".strip() for one in games.values() if last.strip().casefold() in one.title.casefold()
         ]

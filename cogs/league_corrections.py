@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.competition.correction_effects import effects_of
 from bot.competition.ports import OrganiserCommand
-from bot.competition.refusals import NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, OptionsContradict
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_people import offered_people, person_meant
@@ -72,7 +72,7 @@ class LeagueCorrections(commands.Cog):
             first = await person_meant(services, interaction, match, person, player, ("person", "player"))
             two = other is not None or other_player is not None
             if two and change != "swap":
-                raise RecordRefused(NotTogether(f"change:{change}", "other" if other is not None else "other_player"))
+                raise LeagueRefused(OptionsContradict(f"change:{change}", "other" if other is not None else "other_player"))
             if not two:
                 return await self._corrected(interaction, match, _change(change, first, first), why)
             second = await person_meant(services, interaction, match, other, other_player, ("other", "other_player"))
@@ -95,7 +95,7 @@ class LeagueCorrections(commands.Cog):
     async def log(self, interaction: Interaction, league: _NAME | None = None) -> None:
         async def work() -> Reply:
             server = server_of(interaction)
-            stored = None if league is None else await self._services.leagues.named(server, league, archived=True)
+            stored = None if league is None else await self._services.leagues.find(server, league, include_archived=True)
             return await LeaguePages(self._services).log(interaction, LogPress(0 if stored is None else stored.number))
 
         await self._boundary.run(interaction, work())
@@ -105,10 +105,10 @@ class LeagueCorrections(commands.Cog):
     async def season_end(self, interaction: Interaction, league: _NAME, name: _NAME | None = None) -> None:
         async def work() -> Reply:
             server = await server_of_organiser(self._services, interaction)
-            stored = await self._services.leagues.named(server, league)
+            stored = await self._services.leagues.find(server, league)
             command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
             table = await self._services.season_ends.end_season(server, stored.number, clean_line(name or ""), command=command)
-            channel = await self._services.season_tables.post_now(stored.number, table.season.number)
+            channel = await self._services.season_table_posts.post_now(stored.number, table.season.number)
             say = self._services.say_to_server(server)
             text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
             return Reply(text=f"{text} {season_table_sentence(channel, say)}", public=True)

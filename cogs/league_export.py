@@ -41,9 +41,9 @@ class LeagueExport(commands.Cog):
             server = await server_of_organiser(services, interaction)
             stored = None if league is None and season is None else await meant(services, interaction, league)
             if stored is None and season is not None:
-                stored = await services.leagues.named(server)  # there is none: says so
+                stored = await services.leagues.find(server)  # there is none: says so
             number = None if stored is None or season is None else (await season_named(services, stored, season)).number
-            ladder = await services.standings.of(server, stored, season=number)
+            ladder = await services.standings.table(server, stored, season=number)
             history = await services.match_history.export(server, stored, season=number)
             names = await services.names_of(_people(ladder, history), say)
             about, limit = (

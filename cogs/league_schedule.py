@@ -13,10 +13,10 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import (
     DayNotUnderstood,
     GameDoesNotCount,
-    NeverSeen,
-    NotTogether,
-    OnlyTablesOfTwo,
-    RecordRefused,
+    LeagueRefused,
+    OptionsContradict,
+    PersonUnknown,
+    RoundsFixed,
     WhichLeague,
 )
 from bot.interactions.error_boundary import ErrorBoundary
@@ -31,8 +31,8 @@ from bot.league.days import read_day, start_of_day
 from bot.messages.league.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
 from bot.rummy.variant.variant import Variant, differing_questions
-from bot.tables.rules.house_rules import closest, with_end
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _NAME = app_commands.Range[str, 1, 200]
 _TEXT = app_commands.Range[str, 1, 2000]
@@ -95,8 +95,8 @@ class LeagueSchedule(commands.Cog):
             numbers = await people_mentioned(self._services, interaction, named)
             size = tables or 2
             if size == 2 and rounds is not None:
-                raise RecordRefused(OnlyTablesOfTwo())
-            new = await self._services.tournaments.make(
+                raise LeagueRefused(RoundsFixed())
+            new = await self._services.tournaments.create_schedule(
                 stored,
                 author,
                 game,
@@ -114,7 +114,7 @@ class LeagueSchedule(commands.Cog):
         async def answered() -> Reply:
             named = [name for name, is_asked in asked.items() if is_asked]
             if len(named) > 1:
-                raise RecordRefused(NotTogether(*named[:2]))
+                raise LeagueRefused(OptionsContradict(*named[:2]))
             if making:
                 return await made(people or "")
             return await (posted() if live else shown())
@@ -122,24 +122,24 @@ class LeagueSchedule(commands.Cog):
         await self._boundary.run(interaction, answered(), public=making or live)
 
     async def _league(self, interaction: Interaction, name: str | None, *, to_make: bool = False) -> StoredLeague:
-        """The named one; else the only one, that of this channel, or the only one with a schedule. Raises RecordRefused."""
+        """The named one; else the only one, that of this channel, or the only one with a schedule. Raises LeagueRefused."""
         server = server_of(interaction)
         in_use = await self._services.leagues.all(server)
         if name is not None or len(in_use) < 2:
-            return await self._services.leagues.named(server, name)
+            return await self._services.leagues.find(server, name)
         here = {interaction.channel_id, parent_of(interaction)} - {None}
         found = [one for one in in_use if one.league.channel in here]
         if len(found) != 1 and not to_make:
-            found = [one for one in in_use if await self._services.tournaments.of_league(one) is not None]
+            found = [one for one in in_use if await self._services.tournaments.newest_schedule(one) is not None]
         if len(found) != 1:
-            raise RecordRefused(WhichLeague(tuple(one.name for one in in_use)))
+            raise LeagueRefused(WhichLeague(tuple(one.name for one in in_use)))
         return found[0]
 
     async def _number_of(self, user: discord.User) -> int:
-        """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises RecordRefused."""
-        found = await self._services.people.known(user.id)
+        """Also of who has left the server: whether he is in the schedule is asked where it is shown. Raises LeagueRefused."""
+        found = await self._services.people.find(user.id)
         if found is None:
-            raise RecordRefused(NeverSeen())
+            raise LeagueRefused(PersonUnknown())
         return found.number
 
     @app_commands.command(
@@ -184,17 +184,17 @@ class _Planned:
 async def _game(
     services: Services, interaction: Interaction, stored: StoredLeague, name: str | None, target: int | None, deals: int | None
 ) -> Variant:
-    """The named one, or the league's first, with this end. Raises RecordRefused for one that does not count in the league."""
-    own = next(iter(stored.league.games), services.variants.presets[DEFAULT])
-    game = with_end(own if name is None else await services.variants.named(interaction.guild_id, name), target, deals)
-    rules = differing_questions(game, closest(game, services.variants.presets))
+    """The named one, or the league's first, with this end. Raises LeagueRefused for one that does not count in the league."""
+    own = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
+    game = replace_match_end(own if name is None else await services.variants.find(interaction.guild_id, name), target, deals)
+    rules = differing_questions(game, closest_preset(game, services.variants.presets))
     if not stored.league.fits(_Planned(stored.league.server, stored.league.channel or 0, game, rules)):
-        raise RecordRefused(GameDoesNotCount(game.title, stored.name))
+        raise LeagueRefused(GameDoesNotCount(game.title, stored.name))
     return game
 
 
 def _read_dates(text: str, zone: str) -> list[int]:
-    """Epoch ms; a day without a time is its last minute. Raises RecordRefused(DayNotUnderstood)."""
+    """Epoch ms; a day without a time is its last minute. Raises LeagueRefused(DayNotUnderstood)."""
     return [_moment(part.strip(), zone) for part in text.split(",") if part.strip()]
 
 
@@ -205,4 +205,4 @@ def _moment(text: str, zone: str) -> int:
     try:
         return round(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
-        raise RecordRefused(DayNotUnderstood(text)) from None
+        raise LeagueRefused(DayNotUnderstood(text)) from None

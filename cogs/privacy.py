@@ -25,10 +25,10 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
     async def my_data(self, interaction: Interaction, part: PART = 1) -> None:
         async def work() -> Reply:
             say = self._services.say(interaction)
-            person = await self._services.people.known(interaction.user.id)
+            person = await self._services.people.find(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
-            stored = await self._services.personal_data.of(person.number)
+            stored = await self._services.personal_data.read(person.number)
             found = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
             return handed_out(found, part, say("This is all that is stored of you."), say)
 
@@ -39,7 +39,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
     async def delete_me(self, interaction: Interaction, sure: bool) -> None:
         async def work() -> Reply:
             say = self._services.say(interaction)
-            person = await self._services.people.known(interaction.user.id)
+            person = await self._services.people.find(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
             if not sure:

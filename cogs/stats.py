@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.competition.eligibility import counts_in
-from bot.competition.refusals import NotTogether, RecordRefused
-from bot.competition.standings import by_wins
+from bot.competition.eligibility import eligibility_in_leagues
+from bot.competition.refusals import LeagueRefused, OptionsContradict
+from bot.competition.standings import default_league
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.organisers import known, meant, offered_leagues, offered_seasons, season_named, server_of_organiser
@@ -51,9 +51,9 @@ class StatsCog(commands.Cog):
         async def work() -> Reply:
             for other, typed in (("since", since is not None), ("live", live)):
                 if season is not None and typed:
-                    raise RecordRefused(NotTogether("season", other))
+                    raise LeagueRefused(OptionsContradict("season", other))
             if season is not None and league == ALL_MATCHES:
-                raise RecordRefused(NotTogether("season", f"league:{ALL_MATCHES}"))
+                raise LeagueRefused(OptionsContradict("season", f"league:{ALL_MATCHES}"))
             if live:
                 return await self._live(interaction, await self._press(interaction, league, variant, since, None))
             return await self._pages.leaderboard(interaction, await self._press(interaction, league, variant, since, season))
@@ -72,10 +72,10 @@ class StatsCog(commands.Cog):
         leagues, server = self._services.leagues, server_of(interaction)
         stored = None if league == ALL_MATCHES else await meant(self._services, interaction, league)
         if stored is None and season is not None:
-            stored = await leagues.named(server)  # there is none: says so
-        game = "" if variant is None else (await self._services.variants.named(interaction.guild_id, variant)).name
-        counted_by = by_wins(server) if stored is None else stored.league
-        day = None if since is None else leagues.day(counted_by, since)
+            stored = await leagues.find(server)  # there is none: says so
+        game = "" if variant is None else (await self._services.variants.find(interaction.guild_id, variant)).name
+        counted_by = default_league(server) if stored is None else stored.league
+        day = None if since is None else leagues.read_day(counted_by, since)
         number = 0 if stored is None or season is None else (await season_named(self._services, stored, season)).number
         return StandingsPress(0 if stored is None else stored.number, number, 0, day, game)
 
@@ -118,9 +118,9 @@ class StatsCog(commands.Cog):
             say = self._services.say(interaction)
             found = await self._services.match_history.match(server_of(interaction), id)
             people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
-            names, counts = await self._services.names_of(people, say), counts_in(found.counting)
+            names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
             return Reply(
-                view=finished_match_layout(found.match, names, counts, say, played=found.played, made=found.corrections)
+                view=finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
             )
 
         await self._boundary.run(interaction, work())

@@ -15,8 +15,8 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.story import LOBBY
 from bot.tables.requests import ChangeRule
-from bot.tables.rules.house_rules import closest, with_end
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 _WORD = app_commands.Range[str, 1, 100]
@@ -39,7 +39,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def new(
         self,
         interaction: Interaction,
-        variant: str = DEFAULT,
+        variant: str = DEFAULT_VARIANT,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool = False,
@@ -50,8 +50,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         self, interaction: Interaction, name: str, target: int | None, deals: int | None, *, thread: bool
     ) -> Reply:
         server = server_of(interaction)
-        game = await self._services.variants.named(interaction.guild_id, name)
-        variant, preset = with_end(game, target, deals), closest(game, self._services.variants.presets)
+        game = await self._services.variants.find(interaction.guild_id, name)
+        variant, preset = replace_match_end(game, target, deals), closest_preset(game, self._services.variants.presets)
         check_permissions(interaction, thread=thread)
         host = await self._services.person(interaction)
         channel = interaction.channel_id or 0

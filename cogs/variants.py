@@ -13,7 +13,7 @@ from bot.interactions.table.find_table import find_table
 from bot.messages.names import Names
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import closest
+from bot.tables.rules.house_rules import closest_preset
 
 _TABLE = app_commands.Range[int, 1, 2**53 - 1]
 _CODE = app_commands.Range[str, 1, 1500]
@@ -42,8 +42,8 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
         async def work() -> Reply:
             server = server_of(interaction)
             if name is not None:
-                return self._shown(interaction, (await self._services.variants.own(server, name)).variant)
-            saved = await self._services.variants.saved(server)
+                return self._shown(interaction, (await self._services.variants.find_saved(server, name)).variant)
+            saved = await self._services.variants.saved_variants(server)
             names = Names({one.author: await self._services.people.get(one.author) for one in saved})
             return Reply(
                 view=saved_variants_layout(
@@ -70,12 +70,12 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     async def add(self, interaction: Interaction, code: _CODE, name: _NAME | None = None) -> None:
         async def work() -> Reply:
             server, person = server_of(interaction), await self._services.person(interaction)
-            return self._shown(interaction, await self._services.variants.add(server, person.number, code, name))
+            return self._shown(interaction, await self._services.variants.save_code(server, person.number, code, name))
 
         await self._boundary.run(interaction, work())
 
     def _shown(self, interaction: Interaction, variant: Variant) -> Reply:
-        preset = closest(variant, self._services.variants.presets)
+        preset = closest_preset(variant, self._services.variants.presets)
         return Reply(view=saved_variant_layout(variant, preset, self._services.say(interaction)))
 
     @list_.autocomplete("name")

@@ -1,6 +1,6 @@
-"""Writes data/locales/ramino.pot from the code and the slash commands, and brings every language up to it: `make catalogue`.
+"""Write data/locales/ramino.pot from the code and the slash commands, and update every language to it: `make catalogue`.
 
-A language begins as an empty file, data/locales/<locale>/ramino.po.
+A language starts as an empty file, data/locales/<locale>/ramino.po.
 """
 
 import ast
@@ -31,25 +31,24 @@ _SUBCOMMANDS = (1, 2)
 Sentence = str | tuple[str, str]
 
 
-def template() -> Catalog:
-    """Every sentence once, in the order of the files and lines; then the words of the slash commands."""
+def current_sentences() -> Catalog:
+    """Return every sentence once, in the order of the files and lines, then the texts of the slash commands."""
     catalogue = Catalog(charset="utf-8")
     for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]):
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
-        for line, sentence in said(text, name):
+        for line, sentence in sentences_in(text, name):
             before = text.splitlines()[line - 2].strip()
             hints = [before.removeprefix(_HINT)] if before.startswith(_HINT) else []
             catalogue.add(sentence, locations=[(name, line)], auto_comments=hints)
     for command in asyncio.run(app.our_commands()):
-        for context, text, where in _words(command, f"/{command['name']}", COMMAND):
+        for context, text, where in _command_texts(command, f"/{command['name']}", COMMAND):
             catalogue.add(text, auto_comments=[where], context=context)
     return catalogue
 
 
-def said(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
-    """Line and sentence of every `say("…")` and `say.many("…", "…", count)`, also within f-strings, where Babel finds none.
-
-    Raises ValueError where a sentence is not written out: nobody could translate it.
+def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
+    """Yield the line and the sentence of every `say("…")` and `say.many("…", "…", count)`, also within f-strings, where Babel
+    finds none. Raise ValueError if a sentence is not written out, because it could not be translated.
     """
     for call in _calls(ast.parse(text)):
         function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -68,46 +67,46 @@ def said(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
 
 
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    """In the order in which they are written."""
+    """Yield the calls in the order in which they are written."""
     if isinstance(node, ast.Call):
         yield node
     for child in ast.iter_child_nodes(node):
         yield from _calls(child)
 
 
-def _words(command: Mapping[str, Any], where: str, context: str) -> Iterator[tuple[str, str, str]]:
-    """Name, description, and the same of all that is in it."""
+def _command_texts(command: Mapping[str, Any], where: str, context: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the context, the text and the place of a command's name and description, and those of its options and choices."""
     yield context, command["name"], where
     yield DESCRIPTION, command["description"], where
     for choice in command.get("choices", ()):
         yield CHOICE, choice["name"], where
     for option in command.get("options", ()):
-        yield from _words(option, f"{where} {option['name']}", COMMAND if option["type"] in _SUBCOMMANDS else OPTION)
+        yield from _command_texts(option, f"{where} {option['name']}", COMMAND if option["type"] in _SUBCOMMANDS else OPTION)
 
 
-def written(catalogue: Catalog, head: str = HEAD) -> str:
-    """The catalogue as a file: without dates and line numbers, so that a diff shows the sentences that changed."""
+def catalogue_text(catalogue: Catalog, head: str = HEAD) -> str:
+    """Return the catalogue as the text of its file, without dates and line numbers, so that a diff shows changed sentences."""
     out = io.BytesIO()
     write_po(out, catalogue, width=120, omit_header=True, include_lineno=False, ignore_obsolete=True)
     return head + out.getvalue().decode()
 
 
-def translated(path: Path, sentences: Catalog) -> str:
-    """The language's file with today's sentences; what it said of them is kept, what nobody says any more is dropped."""
+def updated_translation(path: Path, sentences: Catalog) -> str:
+    """Return the language's file with the current sentences: their translations are kept, all others are removed."""
     with path.open("rb") as source:
         catalogue = read_po(source, locale=path.parent.name.replace("-", "_"))
     catalogue.update(sentences, no_fuzzy_matching=True)
     plurals = f'"Plural-Forms: {catalogue.plural_forms}\\n"\n\n'
-    return written(catalogue, f"{HEAD.rstrip()}\n{plurals}")
+    return catalogue_text(catalogue, f"{HEAD.rstrip()}\n{plurals}")
 
 
 def main() -> None:
-    sentences = template()
+    sentences = current_sentences()
     TEMPLATE.parent.mkdir(exist_ok=True)
-    TEMPLATE.write_text(written(sentences), encoding="utf-8")
+    TEMPLATE.write_text(catalogue_text(sentences), encoding="utf-8")
     print(f"{TEMPLATE.relative_to(ROOT)}: {len(sentences)} sentences")
     for path in sorted(app.LOCALES.glob("*/ramino.po")):
-        path.write_text(translated(path, sentences), encoding="utf-8")
+        path.write_text(updated_translation(path, sentences), encoding="utf-8")
         print(path.relative_to(ROOT))
 
 

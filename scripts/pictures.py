@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 from bot import app
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
+from bot.league.scheme.scheme_text import read_scheme
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.league_reading import ask
@@ -92,7 +92,7 @@ async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
         if wanted <= {move.split()[0] for move in offered_moves(hand)} and len(table.deal.melds) > (wanted == MUCH_TO_DO):
             return player
         await play_turn(club)
-        if club.table().to_act() is None:
+        if club.table().person_to_act() is None:
             break
     raise SystemExit("No such turn comes with this seed; choose another.")
 

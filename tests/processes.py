@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import bot.app
-import bot.play  # noqa: F401  (imported for the copies)
+import bot.run_with_playground  # noqa: F401  (imported for the copies)
 
 _COPIES = get_context("forkserver")
 _COPIES.set_forkserver_preload([__name__])

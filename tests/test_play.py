@@ -6,7 +6,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.play import PlayError, play, settings_for_playground
+from bot.run_with_playground import PlayError, play, settings_for_playground
 from bot.settings.settings import Settings
 from tests.ports import is_taken
 

@@ -22,13 +22,13 @@ class DeadlineSleeper:
         self._now = now
         self._changed = asyncio.Event()
         self._unreadable: set[int] = set()  # tables whose deadlines have to wait for another start
-        tables.listen(self._heard)
+        tables.add_listener(self._heard)
 
     async def run(self) -> None:
         """For as long as the process lives."""
         while True:
             self._changed.clear()
-            first = await self._deadlines.first(self._unreadable)
+            first = await self._deadlines.earliest(self._unreadable)
             wait = _LONGEST if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
                 await self._wake(first)

@@ -9,10 +9,10 @@ import structlog
 from bot.background.retry_pauses import RetryPauses
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
-from bot.delivery.league.live_schedules import LiveSchedulePosts
-from bot.delivery.league.live_standings import LiveStandingsPosts
-from bot.delivery.league.reminders import ReminderPosts
-from bot.delivery.league.season_tables import SeasonTables
+from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
+from bot.delivery.league.live_standings_posts import LiveStandingsPosts
+from bot.delivery.league.reminder_posts import ReminderPosts
+from bot.delivery.league.season_table_posts import SeasonTablePosts
 
 _log = structlog.get_logger(__name__)
 EVERY = 60.0
@@ -26,7 +26,7 @@ class LeagueClock:
     def __init__(
         self,
         season_ends: SeasonEnds,
-        season_tables: SeasonTables,
+        season_table_posts: SeasonTablePosts,
         live_standings: LiveStandingsPosts,
         live_schedules: LiveSchedulePosts,
         reminders: ReminderPosts,
@@ -34,7 +34,7 @@ class LeagueClock:
         now: Callable[[], int],
     ) -> None:
         self._season_ends = season_ends
-        self._season_tables = season_tables
+        self._season_tables = season_table_posts
         self._live_standings = live_standings
         self._live_schedules = live_schedules
         self._reminders = reminders
@@ -52,7 +52,7 @@ class LeagueClock:
 
     async def run_once(self, every: float = EVERY) -> None:
         """Do everything that is due now."""
-        await self._season_ends.end_due()
+        await self._season_ends.end_due_seasons()
         for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)
             if self._api.in_server(stored.league.server):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.competition.match_history import MatchRecord
 from bot.league.eligibility import Voided
-from bot.league.season_terms import Term
+from bot.league.seasons.season_terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,20 +15,20 @@ class CorrectionEffects:
     In these also if it has been voided since: their tables show it.
     """
 
-    moved: tuple[Term, ...] = ()
-    kept: tuple[Term, ...] = ()
-    rated: bool = False
+    running_terms: tuple[Term, ...] = ()
+    ended_terms: tuple[Term, ...] = ()
+    is_rated: bool = False
 
 
 def effects_of(before: MatchRecord, after: MatchRecord) -> CorrectionEffects:
     """The match as it was before the correction, and as it is with it."""
-    judged = [one for record in (before, after) for one in record.counting]
+    judged = [one for record in (before, after) for one in record.verdicts]
     counting = [one.term for one in judged if one.why_not is None]
     ended = [one.term for one in judged if one.term.season.end is not None and isinstance(one.why_not, Voided | None)]
     return CorrectionEffects(
-        moved=_once(term for term in counting if term.season.end is None),
-        kept=_once(ended),
-        rated=any(term.league.rated for term in counting),
+        running_terms=_once(term for term in counting if term.season.end is None),
+        ended_terms=_once(ended),
+        is_rated=any(term.league.rated for term in counting),
     )
 
 

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.competition.ports import Archive, Leagues, ServerHistory
-from bot.competition.refusals import NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong, RecordRefused
-from bot.competition.totals_rebuild import rebuild
-from bot.league.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
+from bot.competition.ports import Leagues, MatchArchive, ServerHistory
+from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
+from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Change, Correction, apply_change, apply_corrections, check_change
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 
 LONGEST_REASON = 300
 
@@ -16,35 +16,35 @@ LONGEST_REASON = 300
 class Corrections:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: Archive, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._archive = archive
         self._now = now
 
     async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> Correction:
-        """Store a correction by this person, and recalculate standings and ratings from the start. Raise RecordRefused."""
+        """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
         reason = " ".join(why.split())
         if not reason:
-            raise RecordRefused(ReasonMissing())
+            raise LeagueRefused(ReasonMissing())
         if len(reason) > LONGEST_REASON:
-            raise RecordRefused(ReasonTooLong(LONGEST_REASON))
+            raise LeagueRefused(ReasonTooLong(LONGEST_REASON))
         played = await self._archive.match(match)
         if played is None or played.server != server:
-            raise RecordRefused(NoSuchMatch(match))
+            raise LeagueRefused(NoSuchMatch(match))
         correction = Correction(match, change, by, self._now(), reason)
         while True:
             history = await self._around(played)
             changes = await asyncio.to_thread(_changes, history, correction)
-            if await self._archive.write(server, history.state, changes, correction):
+            if await self._archive.write_changes(server, history.state, changes, correction):
                 return correction
 
     async def _around(self, played: MatchResult) -> ServerHistory:
         """Return everything that a correction of the match can change, once the server's totals are right."""
         people = [seat.person for seat in played.seats if not seat.computer]
         while True:
-            state, leagues = await self._leagues.of_server(played.server)
-            if state.stale:
-                await rebuild(self._archive, played.server)
+            state, leagues = await self._leagues.server_leagues(played.server)
+            if state.is_stale:
+                await rebuild_totals(self._archive, played.server)
                 continue
             begins = [one.season.begin for one in leagues if one.season.holds(played)]
             near = played.ended - DAY_GROUP_SPAN
@@ -55,10 +55,10 @@ class Corrections:
 
 
 def _changes(history: ServerHistory, correction: Correction) -> CachedChanges:
-    """Return what the correction changes in the totals. Raise RecordRefused if it does not fit the match."""
+    """Return what the correction changes in the totals. Raise LeagueRefused if it does not fit the match."""
     before = apply_corrections(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)
     if (fault := check_change(match, correction.change)) is not None:
-        raise RecordRefused(NotCorrected(correction.match, fault))
+        raise LeagueRefused(NotCorrected(correction.match, fault))
     after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
     return changes_by_correction(correction.match, before, after, history.terms, history.cached)

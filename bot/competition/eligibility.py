@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
-from bot.competition.refusals import RecordRefused
+from bot.competition.refusals import LeagueRefused
 from bot.league import league
 from bot.league.eligibility import NoPointsFor, WhyNot
 from bot.league.league import League
-from bot.league.scheme import has_points_for
-from bot.league.season_terms import TermVerdict
+from bot.league.scheme.scheme import has_points_for
+from bot.league.seasons.season_terms import TermVerdict
 from bot.tables.table import Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
-class CountsIn:
+class LeagueEligibility:
     """Whether a match counts in the league of this name; `reason` says why not, and is None if it does, or will.
 
     `sizes`: it counts only with so many players; empty where every size that the game allows counts.
@@ -38,35 +38,35 @@ class EligibilityCheck:
         self._leagues = leagues
         self._match_history = match_history
 
-    async def of(self, table: Table) -> tuple[CountsIn, ...]:
+    async def check(self, table: Table) -> tuple[LeagueEligibility, ...]:
         if table.phase != Phase.OVER:
             found = (_expected(one.league, table) for one in await self._leagues.all(table.server))
             return tuple(one for one in found if one is not None)
         try:
-            judged = await self._match_history.counting_of(table.server, table.number)
-        except RecordRefused:  # it was broken off
+            judged = await self._match_history.verdicts(table.server, table.number)
+        except LeagueRefused:  # it was broken off
             return ()
-        return counts_in(judged)
+        return eligibility_in_leagues(judged)
 
 
-def counts_in(judged: Iterable[TermVerdict]) -> tuple[CountsIn, ...]:
-    return tuple(CountsIn(one.term.league.name, one.why_not) for one in judged)
+def eligibility_in_leagues(judged: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
+    return tuple(LeagueEligibility(one.term.league.name, one.why_not) for one in judged)
 
 
-def _expected(league_: League, table: Table) -> CountsIn | None:
+def _expected(league_: League, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or other games: nobody expects the match to count there."""
     why = league.misfit(league_, table)
     if isinstance(why, league.OtherRules):
-        return CountsIn(league_.name, why)
+        return LeagueEligibility(league_.name, why)
     if why is not None:
         return None
     if (people := _players(table)) is not None:
-        return CountsIn(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
+        return LeagueEligibility(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
     least, most = table.variant.players
     sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
     if not sizes:
         return None
-    return CountsIn(league_.name, sizes=sizes if len(sizes) <= most - least else ())
+    return LeagueEligibility(league_.name, sizes=sizes if len(sizes) <= most - least else ())
 
 
 def _players(table: Table) -> int | None:

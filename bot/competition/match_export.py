@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.competition.ports import ServerHistory, StoredLeague
-from bot.competition.standings import by_wins
+from bot.competition.standings import default_league
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.eligibility import WhyNot, judge_matches
-from bot.league.facts import MatchResult
-from bot.league.season_terms import Term
-from bot.league.seasons import Season, matches_in_season
-from bot.league.totals import match_shares
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season, matches_in_season
+from bot.league.standings.totals import match_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ExportedMatch:
     """
 
     match: MatchResult
-    played: MatchResult
+    original: MatchResult
     why_not: WhyNot | None
     season: int | None = None
     parts: Mapping[int, int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ def exported_matches(
                 )
 
     if stored is None:
-        terms = [Term(0, by_wins(server), Season(1, 0))]
+        terms = [Term(0, default_league(server), Season(1, 0))]
     else:
         terms = [one for one in history.terms if one.number == stored.number and season in (None, one.season.number)]
     return [one for term in terms for one in of_term(term)]

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch, exported_matches
-from bot.competition.ports import Archive, ServerHistory, StoredLeague
-from bot.competition.refusals import NoSuchMatch, RecordRefused, TooManyCompared
-from bot.competition.totals_rebuild import rebuild_if_stale
-from bot.league.cached_totals import DAY_GROUP_SPAN
+from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
+from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
+from bot.competition.totals_rebuild import rebuild_totals_if_stale
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine
 from bot.league.history import history_lines as history_lines
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN
 from bot.league.stats import MAX_COMPARED, Stats, compare_people
 
 
@@ -31,29 +31,29 @@ class MatchRecord:
     """A match as it is corrected, as it was played, what was put right in it, and where it counts."""
 
     match: MatchResult
-    played: MatchResult
+    original: MatchResult
     corrections: tuple[Correction, ...]
-    counting: tuple[TermVerdict, ...]
+    verdicts: tuple[TermVerdict, ...]
 
 
 class MatchHistory:
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: MatchArchive) -> None:
         self._archive = archive
 
     async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
-        """Up to four people, in the order in which they are named. Raises RecordRefused."""
+        """Up to four people, in the order in which they are named. Raises LeagueRefused."""
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
-            raise RecordRefused(TooManyCompared(MAX_COMPARED))
+            raise LeagueRefused(TooManyCompared(MAX_COMPARED))
         history = await self._archive.history(server, people=named)
         found = await asyncio.to_thread(lambda: compare_people(_right(history), named))
-        await rebuild_if_stale(self._archive, server)
+        await rebuild_totals_if_stale(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """When each rated match ended, and the rating after it; the oldest first."""
-        await rebuild_if_stale(self._archive, server)
+        await rebuild_totals_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
     async def lines(self, server: int, person: int | None = None) -> list[HistoryLine]:
@@ -62,10 +62,10 @@ class MatchHistory:
         return await asyncio.to_thread(lambda: history_lines(_right(history), person))
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Raises RecordRefused, too for a match of another server."""
+        """Raises LeagueRefused, too for a match of another server."""
         played = await self._archive.match(number)
         if played is None or played.server != server:
-            raise RecordRefused(NoSuchMatch(number))
+            raise LeagueRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(server, people=people, since=played.ended - DAY_GROUP_SPAN)
         near = apply_corrections(history.matches, history.corrections)
@@ -73,11 +73,11 @@ class MatchHistory:
         made = tuple(one for one in history.corrections if one.match == number)
         return MatchRecord(match, played, made, tuple(judge_in_terms(history.terms, match, near)))
 
-    async def counting_of(self, server: int, number: int) -> tuple[TermVerdict, ...]:
-        """In which leagues of its time a match counts, and why not in the others. Raises RecordRefused."""
-        return (await self.match(server, number)).counting
+    async def verdicts(self, server: int, number: int) -> tuple[TermVerdict, ...]:
+        """In which leagues of its time a match counts, and why not in the others. Raises LeagueRefused."""
+        return (await self.match(server, number)).verdicts
 
-    async def log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
+    async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
         """Who has put what right, when and why; the newest first. Of a league: in matches that are, or were, of it."""
         history = await self._archive.history(server)
         terms = [term for term in history.terms if stored is not None and term.number == stored.number]

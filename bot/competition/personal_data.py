@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from bot.competition.ports import Privacy
-from bot.competition.refusals import RecordRefused, StillSeated
+from bot.competition.refusals import LeagueRefused, StillSeated
 from bot.tables.refusals import Refused
 from bot.tables.requests import Cancel
 from bot.tables.service import Tables
@@ -15,20 +15,20 @@ class PersonalData:
         self._privacy = privacy
         self._tables = tables
 
-    async def of(self, person: int) -> Mapping[str, object]:
+    async def read(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready for `msgspec.json`."""
-        return await self._privacy.stored_of(person)
+        return await self._privacy.read_personal_data(person)
 
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are somebody new.
 
-        A lobby that keeps a seat for them is closed: it could never start. Raise RecordRefused while they are at a table.
+        A lobby that keeps a seat for them is closed: it could never start. Raise LeagueRefused while they are at a table.
         """
         async with self._tables.person_locks.deleting(person):
             if tables := self._tables.in_play.of_person(person):
-                raise RecordRefused(StillSeated(tuple(table.number for table in tables)))
-            await self._privacy.forget(person)
+                raise LeagueRefused(StillSeated(tuple(table.number for table in tables)))
+            await self._privacy.delete_personal_data(person)
         for table in self._tables.in_play:
-            if person in table.awaited:
+            if person in table.awaited_people:
                 with suppress(Refused):  # it has been closed in the meantime
                     await self._tables.change(table.number, None, Cancel(manager=True))

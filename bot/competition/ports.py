@@ -4,14 +4,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.league.cached_totals import CachedChanges, CachedTotals
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term
-from bot.league.seasons import FinalTable, Season
-from bot.league.totals import Total
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.cached_totals import CachedChanges, CachedTotals
+from bot.league.standings.totals import Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,9 @@ class StoredLeague:
     number: int
     league: League
     season: Season
-    created: int
-    archived: int | None = None
-    due: int | None = None
+    created_at: int
+    archived_at: int | None = None
+    ends_at: int | None = None
 
     @property
     def name(self) -> str:
@@ -41,7 +42,7 @@ class ServerState:
     """`revision` changes with every result, correction and league of a server. `stale`: what is kept ready is wrong."""
 
     revision: int = 0
-    stale: bool = False
+    is_stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +54,20 @@ class OrganiserCommand:
 
 
 class Leagues(Protocol):
-    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
+    async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """By name, those in use before the archived ones."""
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
-        """Its number. Raises RecordRefused for a name that is taken."""
+        """Its number. Raises LeagueRefused for a name that is taken."""
 
     async def change(self, number: int, league: League, *, at: int) -> None:
-        """How it counts from now on, its running season included. Raises RecordRefused for a name that is taken."""
+        """How it counts from now on, its running season included. Raises LeagueRefused for a name that is taken."""
 
     async def end_season(
         self,
         state: ServerState,
         stored: StoredLeague,
-        final: FinalTable,
+        final: SeasonTable,
         following: Season | None,
         *,
         at: int,
@@ -74,31 +75,31 @@ class Leagues(Protocol):
     ) -> bool:
         """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
 
-    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+    async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
         """The table of the season that this command has ended."""
 
-    async def past_seasons(self, number: int) -> list[FinalTable]:
+    async def final_tables(self, number: int) -> list[SeasonTable]:
         """Those that have ended, the newest first."""
 
-    async def due(self, until: int) -> list[StoredLeague]:
+    async def due_leagues(self, until: int) -> list[StoredLeague]:
         """Whose running season should have ended by then, the earliest first."""
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """The tables of seasons that have ended, and were not posted yet; the oldest first."""
 
     async def mark_posted(self, number: int, season: int) -> None:
         """The table of this season has been posted."""
 
-    async def ended_in(self, number: int, season: int) -> int | None:
+    async def season_end_channel(self, number: int, season: int) -> int | None:
         """The channel in which an organiser ended this season."""
 
     async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         """By person."""
 
-    async def organisers(self, server: int) -> int | None:
+    async def organiser_role(self, server: int) -> int | None:
         """The Discord id of their role."""
 
-    async def choose_organisers(self, server: int, role: int | None) -> None: ...
+    async def set_organiser_role(self, server: int, role: int | None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class ServerHistory:
     cached: CachedTotals = field(default_factory=CachedTotals)
 
 
-class Archive(Protocol):
+class MatchArchive(Protocol):
     """The results of servers with what has been put right, and what is kept ready."""
 
     async def match(self, number: int) -> MatchResult | None:
@@ -125,12 +126,12 @@ class Archive(Protocol):
         `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
         """
 
-    async def write(
+    async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
         """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
 
-    async def stale(self) -> list[int]:
+    async def stale_servers(self) -> list[int]:
         """The servers whose books must be made anew."""
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[tuple[str, int], Rating]:
@@ -159,7 +160,7 @@ class LiveStandings(Protocol):
 
     async def remove(self, message: int) -> None: ...
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
         """Return those that are stale and were last updated at least `pause` ms ago."""
 
     async def claim(self, posted: PostedStandings, *, at: int) -> bool:
@@ -170,10 +171,10 @@ class LiveStandings(Protocol):
 
 
 class Privacy(Protocol):
-    async def stored_of(self, person: int) -> Mapping[str, object]:
+    async def read_personal_data(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready to be written as JSON."""
 
-    async def forget(self, person: int) -> None:
+    async def delete_personal_data(self, person: int) -> None:
         """Empty the person's `people` row, and delete their direct messages' ids and wishes; results stay.
 
         Posted standings and schedules that name them become stale.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.league.corrections import CorrectionFault
 from bot.league.league_checks import LeagueFault
-from bot.league.schedule import ScheduleFault as ScheduleFault
+from bot.league.schedule.schedule import ScheduleFault as ScheduleFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class NoLeagueYet:
 
 
 @dataclass(frozen=True, slots=True)
-class NotALeague:
+class FaultyLeague:
     """What is wrong with a league as somebody wants to have it."""
 
     faults: tuple[LeagueFault, ...]
@@ -65,7 +65,7 @@ class SeasonNameIsNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToEnd:
+class SeasonEmpty:
     """No match has counted in the league's running season, which began at `begin` (epoch ms)."""
 
     league: str
@@ -96,7 +96,7 @@ class NobodyNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class NotOfThatMatch:
+class NotInMatch:
     """What was typed is said of none, or of several, of the people of a match."""
 
     typed: str
@@ -122,7 +122,7 @@ class OnlyOrganisers:
 
 
 @dataclass(frozen=True, slots=True)
-class NeverSeen:
+class PersonUnknown:
     """The bot has never met this person."""
 
 
@@ -198,7 +198,7 @@ class DatesDoNotFit:
 
 
 @dataclass(frozen=True, slots=True)
-class DateOver:
+class DatePassed:
     """A round would be played at a moment (epoch ms) that has passed, or before the round that precedes it."""
 
     round: int
@@ -206,7 +206,7 @@ class DateOver:
 
 
 @dataclass(frozen=True, slots=True)
-class NoMembers:
+class NotMembers:
     """Discord ids of people who cannot play: no members of this server, or programs."""
 
     ids: tuple[int, ...]
@@ -237,26 +237,26 @@ class ScheduleReplaced:
 
 
 @dataclass(frozen=True, slots=True)
-class NoPlaceToPlay:
+class LeagueChannelGone:
     """The league's only channel is gone, or closed to the bot."""
 
     channel: int
 
 
 @dataclass(frozen=True, slots=True)
-class FixtureAtTable:
+class FixtureHasTable:
     """Its table is open."""
 
     table: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerForgotten:
+class PlayerDeleted:
     """One of the players of a fixture has asked to be forgotten: it can be played no more."""
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyTablesOfTwo:
+class RoundsFixed:
     """A round robin has its rounds; a number of them is chosen at larger tables only."""
 
 
@@ -266,7 +266,7 @@ class FixturePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduleThere:
+class ScheduleInProgress:
     """The league has a schedule, of which so many of all fixtures have been played."""
 
     played: int
@@ -274,7 +274,7 @@ class ScheduleThere:
 
 
 @dataclass(frozen=True, slots=True)
-class EndNotUnderstood:
+class SeasonEndNotUnderstood:
     """When a season is to end, as it was typed."""
 
     typed: str
@@ -288,7 +288,7 @@ class NotMentioned:
 
 
 @dataclass(frozen=True, slots=True)
-class NotTogether:
+class OptionsContradict:
     """Two options of a command that contradict each other, by their names, or with what was typed: `change:remove`."""
 
     first: str
@@ -306,21 +306,21 @@ LeagueRefusal = (
     NoSuchLeague
     | WhichLeague
     | NoLeagueYet
-    | NotALeague
+    | FaultyLeague
     | LeagueArchived
     | NoSuchSeason
     | SeasonNameTaken
     | SeasonNameTooLong
     | SeasonNameIsNumber
-    | NothingToEnd
+    | SeasonEmpty
     | NoSuchMatch
     | NotCorrected
     | NobodyNamed
-    | NotOfThatMatch
+    | NotInMatch
     | ReasonMissing
     | ReasonTooLong
     | OnlyOrganisers
-    | NeverSeen
+    | PersonUnknown
     | TooManyCompared
     | DayNotUnderstood
     | DayInTheFuture
@@ -331,26 +331,26 @@ LeagueRefusal = (
     | GameDoesNotCount
     | NoPointsForTables
     | DatesDoNotFit
-    | DateOver
-    | NoMembers
+    | DatePassed
+    | NotMembers
     | NoSchedule
     | NoSuchFixture
     | NotYourFixture
     | ScheduleReplaced
-    | NoPlaceToPlay
-    | FixtureAtTable
+    | LeagueChannelGone
+    | FixtureHasTable
     | FixturePlayed
-    | PlayerForgotten
-    | OnlyTablesOfTwo
-    | ScheduleThere
-    | EndNotUnderstood
+    | PlayerDeleted
+    | RoundsFixed
+    | ScheduleInProgress
+    | SeasonEndNotUnderstood
     | NotMentioned
-    | NotTogether
+    | OptionsContradict
     | NothingToChange
 )
 
 
-class RecordRefused(Exception):  # noqa: N818  (as Refused)
+class LeagueRefused(Exception):  # noqa: N818  (as Refused)
     """A request about leagues or results was refused, and nothing has changed."""
 
     def __init__(self, refusal: LeagueRefusal) -> None:

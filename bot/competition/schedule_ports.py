@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.league.league import League
-from bot.league.schedule import Round, Schedule
+from bot.league.schedule.schedule import Round, Schedule
 from bot.rummy.variant.variant import Variant
 
 
@@ -46,7 +46,7 @@ class StoredSchedule:
     variant: Variant
     byes: tuple[tuple[int, ...], ...]
     fixtures: tuple[Fixture, ...]
-    replaced: bool = False
+    is_replaced: bool = False
     revision: int = 0
 
     @property
@@ -83,14 +83,14 @@ class Schedules(Protocol):
 
     async def newest(self, league: int) -> StoredSchedule | None: ...
 
-    async def numbered(self, number: int) -> StoredSchedule | None: ...
+    async def get(self, number: int) -> StoredSchedule | None: ...
 
-    async def of_fixture(self, fixture: int) -> StoredSchedule | None: ...
+    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None: ...
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedSchedule]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
         """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
@@ -115,11 +115,11 @@ class Reminder:
 
 
 class Reminders(Protocol):
-    async def set_wish(self, league: int, person: int, *, wanted: bool) -> None: ...
+    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None: ...
 
-    async def wants(self, league: int, person: int) -> bool: ...
+    async def is_wanted(self, league: int, person: int) -> bool: ...
 
-    async def due(self, *, now: int, until: int) -> list[Reminder]:
+    async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
         """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
 
     async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:

@@ -6,82 +6,83 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.competition.ports import Archive, Leagues, OrganiserCommand, ServerHistory, ServerState, StoredLeague
+from bot.competition.ports import Leagues, MatchArchive, OrganiserCommand, ServerHistory, ServerState, StoredLeague
 from bot.competition.refusals import (
     LeagueArchived,
+    LeagueRefused,
     NoSuchLeague,
     NoSuchSeason,
-    NothingToEnd,
-    RecordRefused,
+    SeasonEmpty,
     SeasonNameIsNumber,
     SeasonNameTaken,
     SeasonNameTooLong,
 )
-from bot.competition.totals_rebuild import rebuild
+from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
-from bot.league.season_terms import Term, counting_in_term
-from bot.league.seasons import FinalTable, Season, end_season, final_table
-from bot.league.standings import compute_standings
-from bot.league.totals import compute_totals
+from bot.league.seasons.season_table import SeasonTable, build_season_table
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season, end_season
+from bot.league.standings.standings import compute_standings
+from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
-Post = Callable[[StoredLeague, FinalTable, int | None], Awaitable[int | None]]
+PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[int | None]]
 """Posts the table of a season and returns the channel; the last parameter is where an organiser ended it."""
 
 
 class SeasonEnds:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: Archive, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._archive = archive
         self._now = now
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def archive(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> FinalTable:
-        """End the season and the league with it; its name is free again. Raise RecordRefused."""
-        await self.end_due()
+    async def archive_league(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> SeasonTable:
+        """End the season and the league with it; its name is free again. Raise LeagueRefused."""
+        await self.end_due_seasons()
         return await self._end(server, number, command=command, archive=True)
 
     async def end_season(
         self, server: int, number: int, name: str | None = None, *, command: OrganiserCommand | None = None
-    ) -> FinalTable:
-        """End the running season, keep its table forever under this name, and begin the next season. Raise RecordRefused.
+    ) -> SeasonTable:
+        """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
 
         A command that is delivered twice ends one season. A command that is given twice is refused the second time, because
         nothing has counted in the new season.
         """
         named = " ".join((name or "").split())
         if len(named) > MAX_NAME_LENGTH:
-            raise RecordRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
+            raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
         if named.isdigit():
-            raise RecordRefused(SeasonNameIsNumber(named))
+            raise LeagueRefused(SeasonNameIsNumber(named))
         return await self._end(server, number, name=named, command=command)
 
-    async def end_due(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose time has come, as of that time, however late it is now; a league may have had several.
 
         A league that is damaged is left out, and keeps no other from its end.
         """
-        over, left_out = list[tuple[StoredLeague, FinalTable]](), set[int]()
-        while found := [one for one in await self._leagues.due(self._now()) if one.number not in left_out]:
+        over, left_out = list[tuple[StoredLeague, SeasonTable]](), set[int]()
+        while found := [one for one in await self._leagues.due_leagues(self._now()) if one.number not in left_out]:
             stored = found[0]
             try:
                 over.append((stored, await self._end(stored.league.server, stored.number, due_one=stored.season)))
-            except RecordRefused:
+            except LeagueRefused:
                 left_out.add(stored.number)  # an organiser has ended it at this moment
             except Exception:
                 _log.exception("a season cannot be ended", league=stored.number, season=stored.season.number)
                 left_out.add(stored.number)
         return over
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """Return the tables of ended seasons that have not been posted, the oldest first."""
         return await self._leagues.unposted_tables()
 
-    async def post_table(self, number: int, season: int, post: Post) -> int | None:
+    async def post_table(self, number: int, season: int, post: PostTable) -> int | None:
         """Post the table of an ended season and return its channel; once, however many ask at the same time.
 
         None: it has been posted already, or could be posted nowhere. If `post` raises, the table counts as not posted.
@@ -89,7 +90,7 @@ class SeasonEnds:
         async with self._posting.setdefault(number, asyncio.Lock()):
             for stored, table in await self._leagues.unposted_tables():
                 if (stored.number, table.season.number) == (number, season):
-                    channel = await post(stored, table, await self._leagues.ended_in(number, season))
+                    channel = await post(stored, table, await self._leagues.season_end_channel(number, season))
                     await self._leagues.mark_posted(number, season)
                     return channel
             return None
@@ -103,20 +104,20 @@ class SeasonEnds:
         due_one: Season | None = None,
         command: OrganiserCommand | None = None,
         archive: bool = False,
-    ) -> FinalTable:
+    ) -> SeasonTable:
         """End the running season now, or as of its day if that has come; with `due_one`, only if that one is still running."""
 
-        async def already_ended() -> FinalTable | None:
-            return None if command is None else await self._leagues.ended_by(number, command.interaction)
+        async def already_ended() -> SeasonTable | None:
+            return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
 
         while (table := await already_ended()) is None:
             try:
                 table = await self._try_to_end(server, number, name, due_one, command, archive=archive)
-            except RecordRefused:
+            except LeagueRefused:
                 if await already_ended() is None:  # else this very command has just ended it
                     raise
             if table is not None:
-                await rebuild(self._archive, server)
+                await rebuild_totals(self._archive, server)
                 break
         return table
 
@@ -129,13 +130,13 @@ class SeasonEnds:
         command: OrganiserCommand | None,
         *,
         archive: bool,
-    ) -> FinalTable | None:
+    ) -> SeasonTable | None:
         """Return None if something else was stored in between."""
-        state, stored, _ = await find_league(self._leagues, server, number)
+        state, stored, _ = await find_league_in_use(self._leagues, server, number)
         now = self._now()
-        at = stored.due if stored.due is not None and stored.due <= now and not archive else None
+        at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
         if due_one is not None and (stored.season != due_one or at is None):
-            raise RecordRefused(NoSuchSeason(str(due_one.number), ()))
+            raise LeagueRefused(NoSuchSeason(str(due_one.number), ()))
         await self._check_name(name, number)
         history = await self._archive.history(server, since=stored.season.begin)
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
@@ -145,33 +146,35 @@ class SeasonEnds:
         if history.state != state:
             return None
         if not table.rows and at is None and not archive:
-            raise RecordRefused(NothingToEnd(stored.name, stored.season.begin))
+            raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
         done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, command=command)
         return table if done else None
 
     async def _check_name(self, name: str, number: int) -> None:
         if not name:
             return
-        past = [table.season for table in await self._leagues.past_seasons(number)]
+        past = [table.season for table in await self._leagues.final_tables(number)]
         if any(name.casefold() == season.name.casefold() for season in past):
-            raise RecordRefused(SeasonNameTaken(name))
+            raise LeagueRefused(SeasonNameTaken(name))
 
 
-async def find_league(leagues: Leagues, server: int, number: int) -> tuple[ServerState, StoredLeague, list[StoredLeague]]:
-    """Return a league in use, and the others of its server that are in use. Raise RecordRefused."""
-    state, all_of_them = await leagues.of_server(server)
+async def find_league_in_use(
+    leagues: Leagues, server: int, number: int
+) -> tuple[ServerState, StoredLeague, list[StoredLeague]]:
+    """Return a league in use, and the others of its server that are in use. Raise LeagueRefused."""
+    state, all_of_them = await leagues.server_leagues(server)
     stored = next((one for one in all_of_them if one.number == number), None)
-    in_use = [one for one in all_of_them if one.archived is None]
+    in_use = [one for one in all_of_them if one.archived_at is None]
     if stored is None:
-        raise RecordRefused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
-    if stored.archived is not None:
-        raise RecordRefused(LeagueArchived(stored.name))
+        raise LeagueRefused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
+    if stored.archived_at is not None:
+        raise LeagueRefused(LeagueArchived(stored.name))
     return state, stored, [one for one in in_use if one.number != number]
 
 
-def _table(term: Term, history: ServerHistory) -> FinalTable:
+def _table(term: Term, history: ServerHistory) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
     found = compute_totals(league, counting_in_term(term, apply_corrections(history.matches, history.corrections)))
     week = week_of(season.end, league.zone)
-    return final_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))
+    return build_season_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))

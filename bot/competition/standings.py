@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.ports import Archive, Leagues, StoredLeague
-from bot.competition.refusals import NoSuchSeason, RecordRefused
-from bot.competition.totals_rebuild import rebuild, rebuild_all
+from bot.competition.ports import Leagues, MatchArchive, StoredLeague
+from bot.competition.refusals import LeagueRefused, NoSuchSeason
+from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
-from bot.league.season_terms import Term, counting_in_term
-from bot.league.seasons import FinalTable, Season
-from bot.league.standings import Standing, compute_standings
-from bot.league.totals import compute_totals
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.totals import compute_totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +31,25 @@ class StandingsTable:
     season: Season
     rows: Sequence[Standing]
     revision: int
-    stored: StoredLeague | None = None
+    stored_league: StoredLeague | None = None
     since: int | None = None
     game: str | None = None
-    final: bool = False
+    is_final: bool = False
 
 
 class Standings:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: Archive, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._archive = archive
         self._now = now
 
-    async def catch_up(self) -> None:
+    async def rebuild_stale_totals(self) -> None:
         """Count what an earlier process could not count. Call it at the start."""
-        await rebuild_all(self._archive)
+        await rebuild_all_stale_totals(self._archive)
 
-    async def of(
+    async def table(
         self,
         server: int,
         stored: StoredLeague | None,
@@ -59,7 +60,7 @@ class Standings:
     ) -> StandingsTable:
         """Return the running season of a league, or the season with this number; without a league, all matches by wins.
 
-        `game` (the name of a variant) and `since` (a day, also of an earlier season) narrow it. Raise RecordRefused.
+        `game` (the name of a variant) and `since` (a day, also of an earlier season) narrow it. Raise LeagueRefused.
         """
         if stored is not None and game is None and since is None:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
@@ -69,33 +70,33 @@ class Standings:
 
     async def _running(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
-        if state.stale:
-            await rebuild(self._archive, server)
+        if state.is_stale:
+            await rebuild_totals(self._archive, server)
             state, found = await self._leagues.totals(stored.number, stored.season.number)
         league = stored.league
         rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
         return StandingsTable(league, stored.season, rows, state.revision, stored)
 
     async def _ended(self, stored: StoredLeague, number: int) -> StandingsTable:
-        past = await self._leagues.past_seasons(stored.number)
+        past = await self._leagues.final_tables(stored.number)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
-            raise RecordRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
-        return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, final=True)
+            raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
+        return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
 
     async def _narrowed(
         self, server: int, stored: StoredLeague | None, season: int | None, game: str | None, since: int | None
     ) -> StandingsTable:
         history = await self._archive.history(server)
         if stored is None:
-            terms = [Term(0, by_wins(server), Season(1, 0))]
+            terms = [Term(0, default_league(server), Season(1, 0))]
         elif since is not None and not season:
             terms = [term for term in history.terms if term.number == stored.number]
         else:
             number = season or stored.season.number
             terms = [term for term in history.terms if (term.number, term.season.number) == (stored.number, number)]
         if not terms:
-            raise RecordRefused(NoSuchSeason(str(season), ()))
+            raise LeagueRefused(NoSuchSeason(str(season), ()))
         league, shown = terms[-1].league, terms[-1].season
         begin = None if since is None else start_of_day(since, league.zone)
 
@@ -110,15 +111,15 @@ class Standings:
         return StandingsTable(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, game)
 
 
-def by_wins(server: int) -> League:
+def default_league(server: int) -> League:
     """Return how a server without a league counts."""
     return League(server=server, name="", rematches=MAX_MATCHES)
 
 
-def _league_at_the_end(league: League, table: FinalTable) -> League:
+def _league_at_the_end(league: League, table: SeasonTable) -> League:
     """Return the league with the rules that it had when the season ended, as far as its table shows them."""
     return replace(league, name=table.league, scheme=table.scheme, least=table.least)
 
 
-def _rows(table: FinalTable) -> list[Standing]:
+def _rows(table: SeasonTable) -> list[Standing]:
     return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None) for row in table.rows]

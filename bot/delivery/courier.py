@@ -45,7 +45,7 @@ class Courier:
         self._syncs: dict[int, TableSync] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()
-        tables.listen(self._note)
+        tables.add_listener(self._note)
 
     async def resume(self) -> None:
         """Show what was not shown when the process ended. Call it once Discord is connected."""

@@ -109,7 +109,7 @@ class DiscordApi:
         if channel is None:
             with _refusals_as_undelivered():
                 channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
-            await self._people.remember_dm(person.number, channel)
+            await self._people.set_dm_channel(person.number, channel)
         return channel, await self.post(channel, view, nonce)
 
     async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:

@@ -11,11 +11,11 @@ from typing import Any, cast
 
 import structlog
 
-from bot.competition.refusals import RecordRefused
+from bot.competition.refusals import LeagueRefused
 from bot.delivery.discord_api import PASSING
 from bot.interactions.reply import Reply, defer, send_reply
 from bot.interactions.services import Interaction, Services
-from bot.league.scheme_faults import SchemeRefused
+from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
 from bot.messages.league.refusals import league_refusal_sentence, people_named_in
 from bot.messages.names import Names
@@ -68,7 +68,7 @@ class ErrorBoundary:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, await self._names_at(refused.table, say)))
-        except RecordRefused as refused:
+        except LeagueRefused as refused:
             names = await self._services.names_of(people_named_in(refused.refusal), say)
             return Reply(text=league_refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
@@ -86,7 +86,7 @@ class ErrorBoundary:
         if number is None:
             return Names({})
         table = await self._services.tables.get(number)
-        return await self._services.names_of(table.everybody, say, table)
+        return await self._services.names_of(table.all_people, say, table)
 
 
 def _name(interaction: Interaction) -> str:

@@ -16,9 +16,9 @@ from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.league.live_standings import LiveStandingsPosts
+from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
-from bot.delivery.league.season_tables import SeasonTables
+from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
@@ -55,7 +55,7 @@ class Services:
     personal_data: PersonalData
     public_pages: PublicPages
     live_standings: LiveStandingsPosts
-    season_tables: SeasonTables
+    season_table_posts: SeasonTablePosts
 
     def say(self, interaction: Interaction) -> Words:
         """Return the words for what only this person reads."""
@@ -68,7 +68,7 @@ class Services:
     async def person(self, interaction: Interaction) -> Person:
         """Return the person who asks, under their name in the server; a direct message does not rename them."""
         user, in_server = interaction.user, interaction.guild_id is not None
-        return await self.people.meet(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
+        return await self.people.add_or_update(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
         return names_for({person: await self.people.get(person) for person in people}, say, table)
@@ -76,7 +76,7 @@ class Services:
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of this table need, in this language."""
         place = self.courier.place(table)
-        names = await self.names_of(table.everybody, say, table)
+        names = await self.names_of(table.all_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)

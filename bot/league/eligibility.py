@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.league.days import day_of
-from bot.league.facts import MatchResult, oldest_first
 from bot.league.league import League, Misfit, misfit
-from bot.league.scheme import has_points_for
+from bot.league.match_facts import MatchResult, oldest_first
+from bot.league.scheme.scheme import has_points_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.league.facts import MatchResult, oldest_first
+from bot.league.match_facts import MatchResult, oldest_first
 from bot.league.placings import Placing, league_placings
 
 

@@ -5,8 +5,8 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
-from bot.league.scheme import ByWins, Scheme
-from bot.league.scheme_text import MATCH_SIZES
+from bot.league.scheme.scheme import ByWins, Scheme
+from bot.league.scheme.scheme_text import MATCH_SIZES
 from bot.rummy.variant.variant import Variant, differing_questions
 
 

@@ -6,7 +6,7 @@ others keep their order; those who tie share the better place.
 
 from dataclasses import dataclass
 
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.league.placings import Placing, is_between_people, league_placings
-from bot.league.scheme import is_win
+from bot.league.scheme.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant

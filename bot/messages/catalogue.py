@@ -21,7 +21,7 @@ COMMAND, OPTION, CHOICE, DESCRIPTION = "command", "option", "choice", "descripti
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
-_LONGEST = 100  # characters of a description or a choice
+_LONGEST_DESCRIPTION = 100  # characters of a description or a choice
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -82,8 +82,8 @@ def _refused_by_discord(context: str | None, form: str) -> Iterator[str]:
     """Yield why Discord would refuse this text in a slash command."""
     if context in (COMMAND, OPTION) and (form != form.lower() or not _COMMAND_NAME.fullmatch(form)):
         yield f"{form!r} is no {context} name: at most 32 small letters, digits, - and _"
-    if context in (CHOICE, DESCRIPTION) and len(form) > _LONGEST:
-        yield f"there are {len(form)} characters, but Discord shows at most {_LONGEST}"
+    if context in (CHOICE, DESCRIPTION) and len(form) > _LONGEST_DESCRIPTION:
+        yield f"there are {len(form)} characters, but Discord shows at most {_LONGEST_DESCRIPTION}"
 
 
 def _placeholders(text: str) -> set[str]:

@@ -10,7 +10,11 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
+BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
+"""The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
+
 LONGEST_LABEL = 80
+LONGEST_OPTION = 100  # characters of an option's label, value or description
 LONGEST_PLACEHOLDER = 150
 MOST_OPTIONS = 25
 

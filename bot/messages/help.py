@@ -2,10 +2,8 @@
 
 from discord import ui
 
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.words import Words
-
-_BLUE = 0x3B6EA5
 
 
 def help_layout(say: Words) -> ui.LayoutView:
@@ -27,4 +25,4 @@ def help_layout(say: Words) -> ui.LayoutView:
         say("**Fair**: each deal's seed is committed to before the first card and shown after the last: anybody can check it."),
     )
     listed = "\n".join(f"- {line}" for line in lines)
-    return layout(ui.TextDisplay(f"### {say('Rummy with Ramino')}\n{listed}"), accent=_BLUE)
+    return layout(ui.TextDisplay(f"### {say('Rummy with Ramino')}\n{listed}"), accent=BLUE)

@@ -8,7 +8,7 @@ from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
 
-_LONGEST = 24
+_LONGEST_NAME = 24
 
 
 class Names:
@@ -64,4 +64,4 @@ def _distinct_names(people: Mapping[int, Person], former: str) -> dict[int, str]
 
 def shorten_name(name: str) -> str:
     """Return the name as one visible line of at most `_LONGEST` characters."""
-    return cut_to_length(name, _LONGEST)
+    return cut_to_length(name, _LONGEST_NAME)

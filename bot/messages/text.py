@@ -6,6 +6,7 @@ import discord
 import wcwidth
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+DOT = f"{NO_BREAK_SPACE}· "  # a line breaks after it, not before
 _MARKUP = "\\*_~`|<>#[]():-"
 
 

@@ -14,7 +14,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.messages.catalogue import read_catalogue
-from bot.messages.text import NO_BREAK_SPACE
+from bot.messages.text import DOT, NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -64,7 +64,7 @@ class Words:
     def cards(self, cards: Iterable[str]) -> str:
         """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them."""
         row = list(cards)
-        return (f"{NO_BREAK_SPACE}· " if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
+        return (DOT if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
 
 
 def is_cuccu_card(card: str) -> bool:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
-from bot.storage.league.archive import StoredArchive
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.schedules import StoredSchedules
+from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
@@ -30,7 +30,7 @@ class Store:
     surfaces: StoredSurfaces
     variants: StoredVariants
     leagues: StoredLeagues
-    archive: StoredArchive
+    archive: StoredMatchArchive
     live_standings: StoredLiveStandings
     schedules: StoredSchedules
     reminders: StoredReminders
@@ -61,7 +61,7 @@ def store_on(database: Database) -> Store:
         StoredSurfaces(database),
         StoredVariants(database),
         StoredLeagues(database),
-        StoredArchive(database),
+        StoredMatchArchive(database),
         StoredLiveStandings(database),
         StoredSchedules(database),
         StoredReminders(database),

@@ -11,10 +11,10 @@ from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions
 from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
 from bot.tables.refusals import (
-    AlreadyEnding,
+    AlreadyAskedToEnd,
     AlreadyReady,
     AlreadySeated,
-    HowManyDeals,
+    DealsNotLimited,
     MovedOn,
     NotAgreed,
     NotBetweenDeals,
@@ -25,9 +25,8 @@ from bot.tables.refusals import (
     Refused,
     RulesContradict,
     RulesFixed,
-    RulesOfSchedule,
-    SameRule,
-    SeatsDoNotFit,
+    RulesFixedBySchedule,
+    RuleUnchanged,
     SeatsReserved,
     StillAwaited,
     TableFull,
@@ -35,16 +34,17 @@ from bot.tables.refusals import (
     TableNotStarted,
     TableStarted,
     TooFewPlayers,
+    TooManySeated,
 )
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
-from bot.tables.rules.house_rules import rule_named
+from bot.tables.rules.house_rules import find_rule
 from bot.tables.table import Phase, Table
 
 Seeds = Callable[[], str]
 Events = tuple[Event, ...]
 
 
-def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> Events:
+def decide_request(table: Table, person: int | None, request: Request, seeds: Seeds) -> Events:
     """The events that the request causes; `person` is None where a clock or a manager asks; `seeds` gives new seeds.
 
     Raises Refused or IllegalMove.
@@ -52,17 +52,17 @@ def answer(table: Table, person: int | None, request: Request, seeds: Seeds) -> 
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver())
     match request:
-        case Join(changes=changes):
+        case Join(rule_changes=changes):
             return _joined(table, person, changes)
         case StandUp():
             return _stood_up(table, person)
         case Forfeit() | Play(move=Leave()):
             return _forfeited(table, person, seeds)
-        case Start(changes=changes):
+        case Start(rule_changes=changes):
             return _started(table, person, changes, seeds)
         case ChangeRule():
             return _rule_changed(table, person, request)
-        case Agree(changes=changes):
+        case Agree(rule_changes=changes):
             return _agreed(table, person, changes)
         case Cancel(manager=manager):
             return _cancelled(table, person, manager=manager)
@@ -108,12 +108,12 @@ def _forfeited(table: Table, person: int | None, seeds: Seeds) -> Events:
 
 def _no_longer_waited_for(table: Table, leaver: int, match: Match | None, seeds: Seeds) -> Events:
     """What the others had all asked for, when he was the last they waited for."""
-    others = set(table.seated()) - {leaver}
+    others = set(table.seated_people()) - {leaver}
     if match is None or match.is_over:
         return ()
-    if others <= table.ending:
+    if others <= table.end_requests:
         return decide(match, None, BreakOff())
-    if table.phase == Phase.PAUSE and others <= table.ready:
+    if table.phase == Phase.PAUSE and others <= table.ready_people:
         return decide(match, None, DealCards(seeds()))
     return ()
 
@@ -122,13 +122,13 @@ def _started(table: Table, person: int | None, changes: int | None, seeds: Seeds
     if table.match is not None:
         raise Refused(TableStarted())
     _check_host(table, person)
-    if table.awaited:
-        raise Refused(StillAwaited(table.awaited))
+    if table.awaited_people:
+        raise Refused(StillAwaited(table.awaited_people))
     players, least = len(table.people), table.variant.players[0]
     if players < least:
         raise Refused(TooFewPlayers(players, least))
-    if table.unagreed:
-        raise Refused(NotAgreed(tuple(one for one in table.people if one in table.unagreed)))
+    if table.people_to_agree:
+        raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
     _check_seen(table, changes)
     started = decide(None, None, StartMatch(table.variant, players, seeds()))
     assert isinstance(started[0], MatchStarted)
@@ -141,16 +141,16 @@ def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Even
     person = _seated(table, person)
     _check_host(table, person)
     if table.reserved is not None:
-        raise Refused(RulesOfSchedule())
-    changed = rule_named(request.rule).changed(table.variant, request.answer)
+        raise Refused(RulesFixedBySchedule())
+    changed = find_rule(request.rule).change(table.variant, request.answer)
     if changed == table.variant:
-        raise Refused(SameRule())
+        raise Refused(RuleUnchanged())
     if changed.scoring == "payment" != table.variant.scoring and changed.match_deals == "none":
-        raise Refused(HowManyDeals())
+        raise Refused(DealsNotLimited())
     if faults := tuple(contradictions(changed)):
         raise Refused(RulesContradict(faults))
     if len(table.people) > changed.players[1]:
-        raise Refused(SeatsDoNotFit(len(table.people), changed.players[1]))
+        raise Refused(TooManySeated(len(table.people), changed.players[1]))
     return (RulesChanged(person, changed),)
 
 
@@ -158,7 +158,7 @@ def _agreed(table: Table, person: int | None, changes: int | None) -> Events:
     if table.match is not None:
         raise Refused(RulesFixed())
     person = _seated(table, person)
-    if person not in table.unagreed:
+    if person not in table.people_to_agree:
         raise Refused(NothingToAgree())
     _check_seen(table, changes)
     return (RulesAgreed(person),)
@@ -185,14 +185,14 @@ def _played(table: Table, person: int | None, play: Play) -> Events:
 
 def _ready(table: Table, person: int | None, deal: int | None, seeds: Seeds) -> Events:
     person = _seated(table, person)
-    if deal is not None and deal != table.deal:
+    if deal is not None and deal != table.deal_number:
         raise Refused(MovedOn())
     if table.phase != Phase.PAUSE:
         raise Refused(NotBetweenDeals())
-    if person in table.ready:
+    if person in table.ready_people:
         raise Refused(AlreadyReady())
     pressed = ReadyPressed(person)
-    if table.ready | {person} >= set(table.seated()):
+    if table.ready_people | {person} >= set(table.seated_people()):
         return (pressed, *decide(table.match, None, DealCards(seeds())))
     return (pressed,)
 
@@ -201,10 +201,10 @@ def _asked_to_end(table: Table, person: int | None) -> Events:
     person = _seated(table, person)
     if table.match is None:
         raise Refused(TableNotStarted())
-    asked = table.ending | {person}
-    missing = tuple(other for other in table.seated() if other not in asked)
-    if person in table.ending:
-        raise Refused(AlreadyEnding(missing))
+    asked = table.end_requests | {person}
+    missing = tuple(other for other in table.seated_people() if other not in asked)
+    if person in table.end_requests:
+        raise Refused(AlreadyAskedToEnd(missing))
     if missing:
         return (EndPressed(person),)
     return (EndPressed(person), *decide(table.match, None, BreakOff()))
@@ -219,14 +219,14 @@ def _time_is_up(table: Table, step: int, seeds: Seeds) -> Events:
 
 
 def _seated(table: Table, person: int | None) -> int:
-    if person is None or person not in table.seated():
+    if person is None or person not in table.seated_people():
         raise Refused(NotSeated())
     return person
 
 
 def _check_seen(table: Table, changes: int | None) -> None:
     """Raises Refused where the rules have been changed since he saw them."""
-    if changes is not None and changes != table.changes:
+    if changes is not None and changes != table.rule_changes:
         raise Refused(MovedOn())
 
 

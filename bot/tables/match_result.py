@@ -1,10 +1,10 @@
 """The facts of a match that has come to its end, for `bot.league` to make sense of."""
 
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.tables.table import Table
 
 
-def result_of(table: Table, *, at: int) -> MatchResult | None:
+def match_result(table: Table, *, at: int) -> MatchResult | None:
     """The facts, if the match has come to its end; None in play, and for a match that was broken off."""
     match = table.match
     if match is None or match.placings is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
 
@@ -35,26 +35,26 @@ class Deadline:
     due: int
 
 
-class Keep(Enum):
-    KEEP = "keep"
+class Unchanged(Enum):
+    UNCHANGED = "keep"
 
 
-KEEP = Keep.KEEP
+UNCHANGED = Unchanged.UNCHANGED
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
     """One transaction: events at the versions from `version` on, and what changes with them.
 
-    `deadline` replaces the table's stored one, None removes it, KEEP leaves it. `closed`: the table is over.
+    `deadline` replaces the table's stored one, None removes it, UNCHANGED leaves it.
     """
 
     table: int
     version: int
     events: Sequence[Event]
     at: int
-    deadline: Deadline | Keep | None
-    closed: bool = False
+    deadline: Deadline | Unchanged | None
+    is_over: bool = False
     result: MatchResult | None = None
 
 
@@ -63,24 +63,24 @@ class EventLog(Protocol):
         """Store a new table with its first event and its lobby's deadline (step 0); its number.
 
         With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
-        the table from now on; raises RecordRefused where it has one already, or has been played.
+        the table from now on; raises LeagueRefused where it has one already, or has been played.
         """
 
     async def commit(self, commit: Commit) -> None:
         """All of it or nothing, durably. Raises VersionTakenError."""
 
-    async def events(self, table: int) -> list[Event]:
+    async def read_events(self, table: int) -> list[Event]:
         """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
 
-    async def version(self, table: int) -> int:
+    async def last_version(self, table: int) -> int:
         """That of its last event; 0 for a number that no table has."""
 
-    async def open_tables(self) -> list[int]:
+    async def tables_in_play(self) -> list[int]:
         """The tables that are not closed."""
 
 
 class Deadlines(Protocol):
-    async def first(self, besides: Collection[int] = ()) -> Deadline | None:
+    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
         """The earliest stored deadline, but for those of some tables."""
 
     async def remove(self, deadline: Deadline) -> None:
@@ -99,16 +99,16 @@ class Person:
 
 
 class People(Protocol):
-    async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+    async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
         """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
 
     async def get(self, number: int) -> Person:
         """Raises KeyError for a number that nobody has."""
 
-    async def known(self, discord_id: int) -> Person | None:
+    async def find(self, discord_id: int) -> Person | None:
         """The person with this Discord id, if the bot has met him."""
 
-    async def remember_dm(self, number: int, channel: int) -> None:
+    async def set_dm_channel(self, number: int, channel: int) -> None:
         """The Discord id of his direct-message channel."""
 
 
@@ -121,7 +121,7 @@ class SavedVariant:
 
 
 class SavedVariants(Protocol):
-    async def of_server(self, server: int) -> list[SavedVariant]:
+    async def server_variants(self, server: int) -> list[SavedVariant]:
         """By name."""
 
     async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:

@@ -86,7 +86,7 @@ class StillAwaited:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesOfSchedule:
+class RulesFixedBySchedule:
     """The table plays the game of its schedule."""
 
 
@@ -109,12 +109,12 @@ class NoSuchAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class SameRule:
+class RuleUnchanged:
     """The answer is the one that is there already."""
 
 
 @dataclass(frozen=True, slots=True)
-class HowManyDeals:
+class DealsNotLimited:
     """Payment was chosen, and nothing says how many deals are played (RULES 5.24)."""
 
 
@@ -124,7 +124,7 @@ class RulesContradict:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsDoNotFit:
+class TooManySeated:
     """More people sit there than the changed rules allow."""
 
     players: int
@@ -213,7 +213,7 @@ class AlreadyReady:
 
 
 @dataclass(frozen=True, slots=True)
-class AlreadyEnding:
+class AlreadyAskedToEnd:
     waiting_for: tuple[int, ...]
 
 
@@ -228,7 +228,7 @@ class ServerOnly:
 
 
 @dataclass(frozen=True, slots=True)
-class BotLacks:
+class BotLacksPermissions:
     """Names of Discord permissions that the bot lacks in the channel, as Discord's own settings show them."""
 
     permissions: tuple[str, ...]
@@ -279,14 +279,14 @@ TableRefusal = (
     | TooFewPlayers
     | SeatsReserved
     | StillAwaited
-    | RulesOfSchedule
+    | RulesFixedBySchedule
     | RulesFixed
     | NoSuchRule
     | NoSuchAnswer
-    | SameRule
-    | HowManyDeals
+    | RuleUnchanged
+    | DealsNotLimited
     | RulesContradict
-    | SeatsDoNotFit
+    | TooManySeated
     | NotAgreed
     | NothingToAgree
     | NameNotUnderstood
@@ -302,10 +302,10 @@ TableRefusal = (
     | MovedOn
     | NotBetweenDeals
     | AlreadyReady
-    | AlreadyEnding
+    | AlreadyAskedToEnd
     | OnlyManagers
     | ServerOnly
-    | BotLacks
+    | BotLacksPermissions
     | NoThreadHere
     | NoSuchVariant
     | FitsNoMeld

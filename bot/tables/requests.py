@@ -9,7 +9,7 @@ from bot.rummy.moves import SeatMove
 class Join:
     """`changes` is how often the rules that he has before him had been changed; None where he is not asked."""
 
-    changes: int | None = None
+    rule_changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Forfeit:
 class Start:
     """`changes` as in `Join`."""
 
-    changes: int | None = None
+    rule_changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ChangeRule:
 class Agree:
     """To the house rules as they have been changed; `changes` as in `Join`."""
 
-    changes: int | None = None
+    rule_changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ import structlog
 
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
-from bot.tables.decide_request import answer
+from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Reservation, TableOpened
-from bot.tables.match_result import result_of
+from bot.tables.match_result import match_result
 from bot.tables.person_locks import PersonLocks
-from bot.tables.ports import KEEP, Chance, Commit, Deadline, EventLog, Keep, UnreadableLogError, VersionTakenError
+from bot.tables.ports import UNCHANGED, Chance, Commit, Deadline, EventLog, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, Request
-from bot.tables.table import Phase, Table, after, fold
-from bot.tables.tables_in_play import InPlay
+from bot.tables.table import Phase, Table, apply_event, fold
+from bot.tables.tables_in_play import TablesInPlay
 
 _log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]
@@ -32,7 +32,7 @@ class Pauses:
     deal: int
 
 
-def read_table(number: int, events: Sequence[Event]) -> Table:
+def restore_table(number: int, events: Sequence[Event]) -> Table:
     """The table that these stored events make. Raises UnreadableLogError."""
     try:
         return fold(number, events)
@@ -47,18 +47,18 @@ class Tables:
         self._log = log
         self._chance = chance
         self._pauses = pauses
-        self.in_play = InPlay()
+        self.in_play = TablesInPlay()
         self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
         self._listeners: list[Listener] = []
 
-    def listen(self, listener: Listener) -> None:
+    def add_listener(self, listener: Listener) -> None:
         """After each commit the listener is called with the table and its new events, in order. It must not fail."""
         self._listeners.append(listener)
 
     async def load(self) -> None:
         """Fold all tables that are not closed; one that cannot be read is left out."""
-        for number in await self._log.open_tables():
+        for number in await self._log.tables_in_play():
             with suppress(Refused):
                 self.in_play.put(await self._stored(number))
 
@@ -78,7 +78,7 @@ class Tables:
         """A new table with the host in its lobby; `preset` is the game that the variant was made from.
 
         `at` (epoch ms) is when he asked: a request heard twice opens one table. `reserved`: it is a fixture's; raises
-        RecordRefused where that has a table already, or has been played. `parent`: the channel whose thread `channel` is.
+        LeagueRefused where that has a table already, or has been played. `parent`: the channel whose thread `channel` is.
         """
         now = self._chance.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
@@ -86,7 +86,7 @@ class Tables:
             number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
             if (known := self.in_play.get(number)) is not None:
                 return known
-            table = after(number, None, opened)
+            table = apply_event(number, None, opened)
             self.in_play.put(table)
         self._tell(table, (opened,))
         return table
@@ -99,13 +99,13 @@ class Tables:
             try:
                 events = self._answer(table, person, request)
             except Refused:
-                if await self._log.version(number) == table.version:
+                if await self._log.last_version(number) == table.version:
                     raise
                 table = await self._stored(number)  # another process has changed it
                 events = self._answer(table, person, request)
             changed = table
             for event in events:
-                changed = after(number, changed, event)
+                changed = apply_event(number, changed, event)
             await self._commit(table, changed, events)
             self.in_play.put(changed)
         self._tell(changed, events)
@@ -119,17 +119,17 @@ class Tables:
 
     async def _stored(self, number: int) -> Table:
         try:
-            events = await self._log.events(number)
+            events = await self._log.read_events(number)
             if not events:
                 raise Refused(TableNotFound(number))
-            return read_table(number, events)
+            return restore_table(number, events)
         except UnreadableLogError as error:
             _log.error("a table cannot be read", table=number, reason=str(error))
             raise Refused(TableUnreadable(number)) from error
 
     def _answer(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
         try:
-            return answer(table, person, request, self._chance.seed)
+            return decide_request(table, person, request, self._chance.seed)
         except (Refused, IllegalMove) as refused:
             raise Refused(refused.refusal, table.number) from None
 
@@ -141,8 +141,8 @@ class Tables:
             events=events,
             at=now,
             deadline=self._deadline(before, changed, now),
-            closed=changed.phase == Phase.OVER,
-            result=result_of(changed, at=now),
+            is_over=changed.phase == Phase.OVER,
+            result=match_result(changed, at=now),
         )
         try:
             await self._log.commit(commit)
@@ -150,11 +150,11 @@ class Tables:
             self.in_play.put(await self._stored(before.number))
             raise Refused(MovedOn()) from error
 
-    def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Keep | None:
+    def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
         """A lobby's runs from its opening, a pause's from the end of the deal: neither is moved by who presses what."""
         if changed.phase == Phase.PAUSE and before.phase != Phase.PAUSE:
             return Deadline(changed.number, changed.step, now + self._pauses.deal)
-        return KEEP if changed.phase == before.phase else None
+        return UNCHANGED if changed.phase == before.phase else None
 
     def _tell(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:

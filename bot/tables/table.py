@@ -65,16 +65,16 @@ class Table(Struct, frozen=True):
     thread: bool
     variant: Variant
     preset: Variant
-    agreed: tuple[Variant, ...]
-    opened: int
+    agreed_rules: tuple[Variant, ...]
+    opened_at: int
     people: tuple[int, ...]
     version: int
     step: int = 0
     match: Match | None = None
-    ready: frozenset[int] = frozenset()
-    ending: frozenset[int] = frozenset()
-    closed: Closing | None = None
-    changes: int = 0
+    ready_people: frozenset[int] = frozenset()
+    end_requests: frozenset[int] = frozenset()
+    closing_reason: Closing | None = None
+    rule_changes: int = 0
     reserved: Reservation | None = None
     parent: int | None = None
 
@@ -86,7 +86,7 @@ class Table(Struct, frozen=True):
     @property
     def phase(self) -> Phase:
         if self.match is None:
-            return Phase.LOBBY if self.closed is None else Phase.OVER
+            return Phase.LOBBY if self.closing_reason is None else Phase.OVER
         if self.match.is_over:
             return Phase.OVER
         return Phase.PAUSE if self.match.seat_to_act() is None else Phase.DEAL
@@ -97,20 +97,20 @@ class Table(Struct, frozen=True):
         return differing_questions(self.variant, self.preset)
 
     @property
-    def unagreed(self) -> frozenset[int]:
+    def people_to_agree(self) -> frozenset[int]:
         """Who has not agreed to the rules as they are."""
-        return frozenset(one for one, rules in zip(self.people, self.agreed, strict=True) if rules != self.variant)
+        return frozenset(one for one, rules in zip(self.people, self.agreed_rules, strict=True) if rules != self.variant)
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def awaited_people(self) -> tuple[int, ...]:
         """For whom a seat is kept, and who has not sat down."""
         kept = () if self.reserved is None else self.reserved.people
         return tuple(person for person in kept if person not in self.people)
 
     @property
-    def everybody(self) -> tuple[int, ...]:
+    def all_people(self) -> tuple[int, ...]:
         """Who has a place here: those who sit down or have sat in the match, and those who are awaited."""
-        return (*self.people, *self.awaited)
+        return (*self.people, *self.awaited_people)
 
     @property
     def host(self) -> int | None:
@@ -126,18 +126,18 @@ class Table(Struct, frozen=True):
         assert self.match is not None, "seats are drawn when the match starts"
         return self.people[self.match.seating[seat]]
 
-    def seated(self) -> tuple[int, ...]:
+    def seated_people(self) -> tuple[int, ...]:
         """Who sits at the table now: in the match, by seat and without those who have left."""
         if self.match is None:
             return self.people
         return tuple(self.person_at(seat) for seat in self.match.staying_seats())
 
     @property
-    def deal(self) -> int:
+    def deal_number(self) -> int:
         """The number of the deal in play or just over; 0 before the first."""
         return 0 if self.match is None or self.match.deal is None else self.match.deal.number
 
-    def to_act(self) -> int | None:
+    def person_to_act(self) -> int | None:
         """The person whose turn it is."""
         seat = None if self.match is None else self.match.seat_to_act()
         return None if seat is None else self.person_at(seat)
@@ -147,12 +147,12 @@ def fold(number: int, events: Iterable[Event]) -> Table:
     """The table that these events make, from its TableOpened on."""
     table: Table | None = None
     for event in events:
-        table = after(number, table, event)
+        table = apply_event(number, table, event)
     assert table is not None, "a table begins with TableOpened"
     return table
 
 
-def after(number: int, table: Table | None, event: Event) -> Table:
+def apply_event(number: int, table: Table | None, event: Event) -> Table:
     """The table after one more event."""
     if isinstance(event, TableOpened):
         return _opened(number, event)
@@ -160,27 +160,29 @@ def after(number: int, table: Table | None, event: Event) -> Table:
     version = table.version + 1
     match event:
         case SatDown(person=person):
-            people, agreed = (*table.people, person), (*table.agreed, table.variant)
-            return replace(table, people=people, agreed=agreed, version=version)
+            people, agreed = (*table.people, person), (*table.agreed_rules, table.variant)
+            return replace(table, people=people, agreed_rules=agreed, version=version)
         case StoodUp(person=person):
             at = table.people.index(person)
-            people, agreed = _without(table.people, at), _without(table.agreed, at)
-            return replace(table, people=people, agreed=agreed, version=version)
+            people, agreed = _without(table.people, at), _without(table.agreed_rules, at)
+            return replace(table, people=people, agreed_rules=agreed, version=version)
         case RulesChanged(by=person, variant=variant):
-            changed = replace(table, variant=variant, changes=table.changes + 1, version=version)
+            changed = replace(table, variant=variant, rule_changes=table.rule_changes + 1, version=version)
             return _with_agreement(changed, person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
         case LobbyClosed(why=why):
-            return replace(table, closed=why, version=version)
+            return replace(table, closing_reason=why, version=version)
         case ReadyPressed(person=person):
-            return replace(table, ready=table.ready | {person}, version=version)
+            return replace(table, ready_people=table.ready_people | {person}, version=version)
         case EndPressed(person=person):
-            return replace(table, ending=table.ending | {person}, version=version)
+            return replace(table, end_requests=table.end_requests | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            ending = frozenset[int]() if isinstance(event, CardsDealt) else table.ending  # who plays on has thought better
-            played = replace(table, match=apply(table.match, event), version=version, ending=ending)
-            return replace(played, ready=frozenset(), step=table.step + 1)
+            ending = (
+                frozenset[int]() if isinstance(event, CardsDealt) else table.end_requests
+            )  # who plays on has thought better
+            played = replace(table, match=apply(table.match, event), version=version, end_requests=ending)
+            return replace(played, ready_people=frozenset(), step=table.step + 1)
         case (
             CardDrawn()
             | DiscardTaken()
@@ -203,8 +205,10 @@ def after(number: int, table: Table | None, event: Event) -> Table:
 
 def _with_agreement(table: Table, person: int) -> Table:
     """The person has agreed to the rules as they are."""
-    agreed = tuple(table.variant if one == person else rules for one, rules in zip(table.people, table.agreed, strict=True))
-    return replace(table, agreed=agreed)
+    agreed = tuple(
+        table.variant if one == person else rules for one, rules in zip(table.people, table.agreed_rules, strict=True)
+    )
+    return replace(table, agreed_rules=agreed)
 
 
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
@@ -221,8 +225,8 @@ def _opened(number: int, event: TableOpened) -> Table:
         preset=event.preset or event.variant,
         reserved=event.reserved,
         parent=event.parent,
-        agreed=(event.variant,),
-        opened=event.at,
+        agreed_rules=(event.variant,),
+        opened_at=event.at,
         people=(event.host,),
         version=1,
     )

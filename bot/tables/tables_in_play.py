@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from bot.tables.table import Phase, Table
 
 
-class InPlay:
+class TablesInPlay:
     """The newest state of every table that is not over."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class InPlay:
     def put(self, table: Table) -> None:
         """The table as it is now; one that is over is forgotten."""
         before = self._tables.pop(table.number, None)
-        if before is not None and (table.phase == Phase.OVER or before.seated() != table.seated()):
+        if before is not None and (table.phase == Phase.OVER or before.seated_people() != table.seated_people()):
             self._forget(before)
             before = None
         if table.phase == Phase.OVER:
@@ -32,7 +32,7 @@ class InPlay:
         self._tables[table.number] = table
         if before is None:
             self._in_channel[table.channel].add(table.number)
-            for person in table.seated():
+            for person in table.seated_people():
                 self._of_person[person].add(table.number)
 
     def in_channel(self, channel: int | None) -> list[Table]:
@@ -47,7 +47,7 @@ class InPlay:
         return [self._tables[number] for number in sorted(numbers)]
 
     def _forget(self, table: Table) -> None:
-        for index, key in ((self._in_channel, table.channel), *((self._of_person, person) for person in table.seated())):
+        for index, key in ((self._in_channel, table.channel), *((self._of_person, person) for person in table.seated_people())):
             index[key].discard(table.number)
             if not index[key]:
                 del index[key]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant, differing_questions

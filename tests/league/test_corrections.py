@@ -27,8 +27,8 @@ from bot.league.corrections import (
     check_change,
 )
 from bot.league.eligibility import counting_matches
-from bot.league.facts import MatchResult
-from bot.league.totals import Total, compute_totals
+from bot.league.match_facts import MatchResult
+from bot.league.standings.totals import Total, compute_totals
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of, season_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, played

@@ -17,10 +17,10 @@ from bot.league.eligibility import (
     judge_match,
     judge_matches,
 )
-from bot.league.facts import MatchResult
 from bot.league.league import League, OtherChannel, OtherGame, OtherRules, OtherServer
-from bot.league.scheme_text import read_scheme
-from bot.league.season_terms import rated_matches
+from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme_text import read_scheme
+from bot.league.seasons.season_terms import rated_matches
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
 from tests.league.written_matches import CHANNEL, DAY, HOUR, MONDAY, SERVER, played

@@ -1,6 +1,6 @@
 """Finished matches, written as a line of text: `Ann 1 104 · Ben 2 40 · Cem 3 0 left`."""
 
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded
 from bot.rummy.variant.variant import Variant
 from tests.rummy.presets import variant

@@ -1,4 +1,4 @@
-"""Small catalogues for tests, written where a translator would put them."""
+"""Small catalogues that tests write where a translator would put them."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ msgstr ""
 
 
 def write_catalogue(folder: Path, locale: str, *entries: str, head: str = ITALIAN) -> Path:
-    """`folder/<locale>/ramino.po` with these entries; gives back the folder, as `Languages.read` takes it."""
+    """Write `folder/<locale>/ramino.po` with these entries and return the folder, for `Languages.read`."""
     path = folder / locale / "ramino.po"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n\n".join((head.strip(), *entries)) + "\n", encoding="utf-8")
@@ -19,7 +19,7 @@ def write_catalogue(folder: Path, locale: str, *entries: str, head: str = ITALIA
 
 
 def entry(english: str, *translated: str, several: str = "", context: str = "") -> str:
-    """One sentence of a catalogue; with `several` its plural forms."""
+    """Return one sentence of a catalogue; if `several` is given, with its plural forms."""
     lines = [f'msgctxt "{context}"'] if context else []
     lines.append(f'msgid "{english}"')
     if several:

@@ -1,4 +1,4 @@
-"""A language in which every word of the catalogue stands in ⟦⟧: what a person reads outside of them was never translated."""
+"""A language in which every word of the catalogue is marked with ⟦⟧, so that untranslated words are found outside the marks."""
 
 import re
 from collections.abc import Mapping
@@ -13,21 +13,21 @@ from bot.messages.catalogue import read_catalogue
 from bot.messages.words import Words
 from bot.rummy.deck.cards import FIGURE_NAMES
 
-LOCALE = "ja"  # its lists need no letters: an "and" in English would be seen
+LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found
 
 _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
-    rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # one of the Cuccù deck
+    rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a card of the Cuccù deck
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
-    r"|<t:-?[0-9]+:\w>"  # a moment, which Discord writes
+    r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
 )
 
 
 class MarkedWords(Words):
-    """Remembers what was said, and refuses a translated piece as a fact of another sentence."""
+    """The words of that language. `said` are the sentences used; a translated piece inside another sentence is an error."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(LOCALE, read_catalogue(path))
@@ -48,7 +48,7 @@ class MarkedWords(Words):
 
 
 def marked_words(folder: Path) -> MarkedWords:
-    """The words of that language, from a catalogue like any other."""
+    """Return the words of that language, from a catalogue written into the folder."""
     with (LOCALES / "ramino.pot").open("rb") as source:
         template = read_po(source)
     catalogue = Catalog(locale=LOCALE)
@@ -64,7 +64,7 @@ def marked_words(folder: Path) -> MarkedWords:
 
 
 def _marked(text: str) -> str:
-    """`{name} draws.` becomes `{name}⟦ draws.⟧`: facts stand outside, so that words hidden in them are seen."""
+    """Return `{name}⟦ draws.⟧` for `{name} draws.`: placeholders are outside the marks, so that words in them are found."""
     return "".join(
         (f"⟦{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
         for literal, name, _, _ in Formatter().parse(text)
@@ -72,5 +72,5 @@ def _marked(text: str) -> str:
 
 
 def untranslated_letters(text: str) -> str:
-    """The letters that are neither translated nor data; names of people, games and servers must have none."""
+    """Return the letters that are neither translated nor data; names of people, games and servers must have none."""
     return "".join(sign for sign in _DATA.sub(" ", text) if sign.isalpha())

@@ -1,4 +1,4 @@
-"""A catalogue that would fail in the middle of a match is refused at the start, with its file and sentence."""
+"""A catalogue that would fail in the middle of a match is refused at startup; the error names the file and the sentence."""
 
 import re
 from pathlib import Path
@@ -44,14 +44,14 @@ def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fau
     assert str(refused.value) == f"{folder / 'it' / 'ramino.po'}: in the translation of {english[1]!r} {fault}"
 
 
-def test_a_form_that_is_said_of_several_numbers_must_name_them(tmp_path: Path) -> None:
+def test_a_plural_form_for_several_numbers_must_contain_the_number(tmp_path: Path) -> None:
     forms = ("{count} punkt", "{count} punkty", "{count} punktów")
     Languages.read(write_catalogue(tmp_path, "pl", entry("one point", "punkt", *forms[1:], **POINTS), head=_header("pl")))
-    with pytest.raises(CatalogueRefused, match=r"\{count\} is missing"):  # in Russian the first form is also that of 21 and 31
+    with pytest.raises(CatalogueRefused, match=r"\{count\} is missing"):  # in Russian the first form is also for 21 and 31
         Languages.read(write_catalogue(tmp_path, "ru", entry("one point", "очко", *forms[1:], **POINTS), head=_header("ru")))
 
 
-def test_what_is_not_translated_or_only_guessed_is_no_fault(tmp_path: Path) -> None:
+def test_untranslated_and_fuzzy_sentences_stay_english(tmp_path: Path) -> None:
     guessed = "#, fuzzy\n" + entry("{name} leaves.", "{nome} se ne va.")
     folder = write_catalogue(tmp_path, "it", entry("Join", ""), entry("one point", "", "", **POINTS), guessed)
     say = Languages.read(folder).for_locale("it")
@@ -59,17 +59,17 @@ def test_what_is_not_translated_or_only_guessed_is_no_fault(tmp_path: Path) -> N
     assert say.many("one point", "{count} points", 2) == "2 points"
 
 
-def test_a_folder_that_is_no_locale_of_discord_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_locale_of_discord_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CatalogueRefused, match="Discord has no locale 'it_IT'; it has bg, cs, da, "):
         Languages.read(write_catalogue(tmp_path, "it_IT"))
 
 
-def test_a_file_that_is_no_catalogue_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_catalogue_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CatalogueRefused, match="this is no catalogue"):
         Languages.read(write_catalogue(tmp_path, "it", "Dear Ann, this is no catalogue."))
 
 
-def test_the_shipped_catalogues_are_all_right() -> None:
+def test_the_shipped_catalogues_can_be_read() -> None:
     Languages.read(app.LOCALES)
 
 

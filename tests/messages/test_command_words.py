@@ -1,4 +1,4 @@
-"""Slash commands are registered in every language there is, and anew as soon as one of their translations changes."""
+"""Slash commands are registered in every language, and registered again when a translation changes."""
 
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ async def test_commands_options_and_choices_are_registered_in_every_language(
     assert commands["table"]["options"][0]["name_localizations"] == {"it": "nuovo"}
 
 
-async def test_a_new_translation_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_changed_translation_makes_commands_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     english = list((await registered(monkeypatch, tmp_path / "none")).values())
     italian = list((await registered(monkeypatch, write_catalogue(tmp_path / "some", "it", *ENTRIES))).values())
     described = list((await registered(monkeypatch, write_catalogue(tmp_path / "one", "it", ENTRIES[-1]))).values())
@@ -52,7 +52,7 @@ async def test_a_new_translation_is_a_difference(tmp_path: Path, monkeypatch: py
     assert not are_different(english, as_discord_answers)
 
 
-async def test_a_text_that_is_no_command_is_left_alone(tmp_path: Path) -> None:
+async def test_a_text_outside_commands_is_not_translated(tmp_path: Path) -> None:
     words = CommandWords(Languages.read(write_catalogue(tmp_path, "it", entry("Join", "Entra"))))
     context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)
     assert await words.translate(locale_str("Join"), Locale.italian, context) is None

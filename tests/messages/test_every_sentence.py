@@ -1,7 +1,7 @@
-"""No sentence passes the catalogue by: in a language that marks every word, nothing but data stands outside the marks.
+"""Every sentence that people read comes from the catalogue, and every sentence of the catalogue is used.
 
-from tests.messages.shown_text import visible_texts
-And the other way round: every sentence of the catalogue is really said. `make catalogue` collects them.
+The first is tested in a language that marks every word: outside the marks there may be only data. `make catalogue` collects the
+sentences.
 """
 
 import random
@@ -22,7 +22,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
-from bot.tables.refusals import BotLacks, Refusal, RulesContradict
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
@@ -37,7 +37,7 @@ Show = Callable[[Words], Iterator[str]]
 
 
 def lobbies(say: Words) -> Iterator[str]:
-    """All that come to nothing, and one whose seats are kept."""
+    """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
     kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
     yield from _read(all_layouts(kept.events, say))
     for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
@@ -47,7 +47,7 @@ def lobbies(say: Words) -> Iterator[str]:
 
 
 def matches(say: Words) -> Iterator[str]:
-    """Of both games and of house rules, with people who leave, break off, and draw to the end of the stock."""
+    """Yield the texts of matches of every game, with house rules, players who leave, and an empty stock."""
 
     def match(seed: int, players: int, policy: Policy, *, moves: int = 400, leaving: float = 0, **rules: Any) -> PlayedTable:
         return PlayedTable(variant(**rules), random.Random(seed)).seat(players).play(policy, moves=moves, leaving=leaving)
@@ -56,7 +56,7 @@ def matches(say: Words) -> Iterator[str]:
         return _read(all_layouts(played.events, say))
 
     def until(text: str, players: int, policy: Policy, **rules: Any) -> Iterator[str]:
-        """Match after match, until it has been said."""
+        """Yield the texts of one match after another until this sentence has been said."""
         assert isinstance(say, MarkedWords)
         for seed in range(200):
             if text not in say.said:
@@ -89,7 +89,7 @@ def matches(say: Words) -> Iterator[str]:
 
 
 def answers(say: Words) -> Iterator[str]:
-    """Help, and the rules of many a table."""
+    """Yield the texts of the help and of the rules of many games."""
     yield from _read([help_layout(say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
@@ -97,12 +97,12 @@ def answers(say: Words) -> Iterator[str]:
 
 
 def house_rules(say: Words) -> Iterator[str]:
-    """Every answer to every question, in the rules, on the lobby, and in the panel."""
+    """Yield the texts of every answer to every house rule: in the rules, the lobby and the panel."""
     yield from _read(house_rule_layouts(say))
 
 
 def refusals(say: Words) -> Iterator[str]:
-    """Every reason there is; a new one takes its place here by being one of the union."""
+    """Yield the sentence for every refusal; a new kind is included because it is part of the union."""
     table = PlayedTable(variant(), random.Random(5)).seat(3).play(at_once, moves=5).table
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
@@ -113,11 +113,11 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
-    yield refusal_sentence(BotLacks(permissions), say, names)
+    yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 
 def _fact(field: Field[Any]) -> object:
-    """A value of the field's type, without a letter in it but those of cards."""
+    """Return a value of the field's type without letters, except those of cards."""
     if field.name in ("figures", "suited", "choices"):
         return (("7H", "JK1=8H"), ("7H", "JK1=6H")) if field.name == "choices" else False
     if field.type is int and "cards" in field.name:
@@ -135,7 +135,7 @@ def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]
 
 
 def leagues(say: Words) -> Iterator[str]:
-    """Leagues, standings, matches to look back on, tournaments, and all that is refused there."""
+    """Yield the texts of leagues, standings, finished matches, schedules, and their refusals."""
     yield from league_texts(say)
     yield from correction_texts(say)
 
@@ -150,7 +150,7 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> MarkedWords:
 
 @pytest.fixture(scope="module")
 def read(say: MarkedWords) -> dict[str, set[str]]:
-    """Every text that was shown, by what showed it."""
+    """Return the texts that each function of `SHOWN` yields, by its name."""
     return {show.__name__: set(show(say)) for show in SHOWN}
 
 
@@ -163,7 +163,7 @@ def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("read")
-def test_every_sentence_of_the_catalogue_is_said(say: MarkedWords) -> None:
+def test_every_sentence_of_the_catalogue_is_used(say: MarkedWords) -> None:
     with (LOCALES / "ramino.pot").open("rb") as source:
         ours = [one for one in read_po(source) if any(file.startswith("bot/messages/") for file, _ in one.locations)]
     texts = [one.id if isinstance(one.id, str) else one.id[0] for one in ours]
@@ -176,10 +176,10 @@ def test_every_sentence_of_the_catalogue_is_said(say: MarkedWords) -> None:
     ("text", "seen"),
     [("Join", "Join"), ("⟦Join⟧ now", "now"), ("⟦Take⟧ 7♥, 10♠ **111** `/draw`", ""), ("7♥ and 8♥", "and"), ("⟦cut of", "")],
 )
-def test_a_word_outside_the_catalogue_is_seen(text: str, seen: str) -> None:
+def test_a_word_outside_the_catalogue_is_found(text: str, seen: str) -> None:
     assert untranslated_letters(text) == seen
 
 
-def test_a_sentence_glued_from_pieces_is_seen(say: MarkedWords) -> None:
+def test_a_sentence_put_together_from_pieces_raises_an_error(say: MarkedWords) -> None:
     with pytest.raises(AssertionError, match="put together from pieces"):
         say("{name} wins!", name=say("Join"))

@@ -1,4 +1,4 @@
-"""Text that people typed is shown as it is: escaped, on one line, and cut to its width."""
+"""Text that people typed is shown without markup and cut to its width."""
 
 import re
 

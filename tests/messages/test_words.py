@@ -1,4 +1,4 @@
-"""The words of a language: every locale of Discord has some, and numbers and lists read as that language writes them."""
+"""Every locale of Discord has words, and numbers, lists and cards are written as its language writes them."""
 
 from gettext import NullTranslations
 from pathlib import Path
@@ -25,18 +25,18 @@ def test_every_locale_of_discord_has_words(locale: str) -> None:
     assert Languages({}).for_locale(locale)("Join") == "Join"
 
 
-def test_a_locale_that_nobody_knows_reads_as_english() -> None:
+def test_an_unknown_locale_gets_english() -> None:
     assert words("xx-YY").all_of(["Ann", "Bob"]) == "Ann and Bob"
     assert words("tlh!").number(1200) == "1,200"
 
 
-def test_lists_and_numbers_are_those_of_the_language() -> None:
+def test_lists_and_numbers_are_written_as_in_the_language() -> None:
     assert words("it").all_of(["Ann", "Bob", "Cleo"]) == "Ann, Bob e Cleo"
     assert words("de").any_of(["1", "2"]) == "1 oder 2"
     assert words("de").many("ein Punkt", "{count} Punkte", 1200) == "1.200 Punkte"
 
 
-def test_a_language_serves_all_its_locales_and_what_it_lacks_stays_english(tmp_path: Path) -> None:
+def test_a_language_serves_all_its_locales_and_untranslated_sentences_stay_english(tmp_path: Path) -> None:
     languages = Languages.read(write_catalogue(tmp_path, "es", entry("Join", "Entrar")))
     assert languages.for_locale("es-419")("Join") == languages.for_locale("es-ES")("Join") == "Entrar"
     assert languages.for_locale("es-419")("Leave") == "Leave"
@@ -54,18 +54,18 @@ def test_a_language_serves_all_its_locales_and_what_it_lacks_stays_english(tmp_p
         ("I", "I"),
     ],
 )
-def test_a_row_of_cards_is_read_without_pictures_or_colour(cards: str, shown: str) -> None:
+def test_a_row_of_cards_is_readable_without_pictures_or_colour(cards: str, shown: str) -> None:
     row = words("en-US").cards(cards.split())
     assert row.replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "") == shown
 
 
 @pytest.mark.parametrize("row", ["7H 10S", "JK=8C", "VII XIII MATTO", "JK=XV XIIII"])
-def test_a_row_copied_from_a_message_is_read_as_these_cards(row: str) -> None:
+def test_a_row_of_cards_copied_from_a_message_can_be_typed(row: str) -> None:
     deck = "cuccu40" if "X" in row else "french52"
     assert " ".join(read_cards(words("en-US").cards(row.split()), deck)) == row
 
 
-def test_a_number_picks_the_plural_form_of_the_language(tmp_path: Path) -> None:
+def test_a_number_chooses_the_plural_form_of_the_language(tmp_path: Path) -> None:
     forms = entry("one point", "{count} punkt", "{count} punkty", "{count} punktów", several="{count} points")
     head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"'  # without Plural-Forms: Babel knows them
     say = Languages.read(write_catalogue(tmp_path, "pl", forms, head=head)).for_locale("pl")

@@ -1,6 +1,6 @@
 """Small facts to store: a table with three people, and the result of their match."""
 
-from bot.league.facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.storage.store import Store
@@ -20,7 +20,7 @@ async def open_table(store: Store, *, server: int = SERVER, at: int = 0) -> int:
 
 
 async def meet_three(store: Store) -> list[int]:
-    return [(await store.people.meet(100 + n, name, "en-US")).number for n, name in enumerate(("Ann", "Ben", "Cem"))]
+    return [(await store.people.add_or_update(100 + n, name, "en-US")).number for n, name in enumerate(("Ann", "Ben", "Cem"))]
 
 
 def result(people: list[int], *, server: int = SERVER, ended: int = 5, points: tuple[int, ...] = (104, 40, 0)) -> MatchResult:

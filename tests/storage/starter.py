@@ -11,7 +11,7 @@ from bot.storage.store import open_store
 
 async def main() -> None:
     async with open_store(sys.argv[1]) as store:
-        print(await store.log.open_tables(), flush=True)
+        print(await store.log.tables_in_play(), flush=True)
 
 
 asyncio.run(main())

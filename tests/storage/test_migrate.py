@@ -15,7 +15,8 @@ from sqlalchemy import Connection, create_engine
 from bot.competition.ports import PostedStandings
 from bot.league.corrections import SwapPeople
 from bot.league.league import League
-from bot.league.seasons import Season, final_table
+from bot.league.seasons.season_table import build_season_table
+from bot.league.seasons.seasons import Season
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.league.league_rows import encode_league
@@ -74,11 +75,11 @@ async def test_results_from_before_there_were_leagues_are_kept_and_can_be_correc
     async with open_store(url) as store:
         club = Club(store, 10)
         assert (await club.match_history.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
-        assert [row.person for row in (await club.standings.of(SERVER, None)).rows] == [1, 2, 3]
+        assert [row.person for row in (await club.standings.table(SERVER, None)).rows] == [1, 2, 3]
         (league,) = await club.create([League(server=SERVER, name="All", rated=True)])
         await club.corrections.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
-        assert [row.person for row in (await club.standings.of(SERVER, None)).rows] == [2, 1, 3]
-        assert (await club.standings.of(SERVER, league)).rows == []
+        assert [row.person for row in (await club.standings.table(SERVER, None)).rows] == [2, 1, 3]
+        assert (await club.standings.table(SERVER, league)).rows == []
         assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -87,7 +88,7 @@ async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
     definition = encode_league(League(server=SERVER, name="All"))
-    table = final_table(League(server=SERVER, name="All"), Season(1, 0, 5), ())
+    table = build_season_table(League(server=SERVER, name="All"), Season(1, 0, 5), ())
     final = msgspec.json.encode(table).decode()
     for statement in (
         f"INSERT INTO leagues VALUES (1, {SERVER}, 'all', '{definition}', 0, NULL)",
@@ -101,8 +102,10 @@ async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_
     async with open_store(url) as store:
         club = Club(store, 10)
         assert await store.leagues.unposted_tables() == []
-        assert await store.live_standings.stale(now=100_000, pause=60_000) == [PostedStandings(900, 20, SERVER, 1, revision=2)]
-        ended = await club.season_ends.archive(SERVER, 1)
+        assert await store.live_standings.stale_posts(now=100_000, pause=60_000) == [
+            PostedStandings(900, 20, SERVER, 1, revision=2)
+        ]
+        ended = await club.season_ends.archive_league(SERVER, 1)
         assert ended.season == Season(2, 5, 10)
         assert [found for _, found in await store.leagues.unposted_tables()] == [ended]
 
@@ -123,12 +126,12 @@ async def test_people_reminded_before_the_migration_are_not_reminded_again(url: 
         await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
     await database.close()
     async with open_store(url) as store:
-        due = await store.reminders.due(now=10, until=100)
+        due = await store.reminders.due_reminders(now=10, until=100)
         assert [(one.fixture.number, one.person) for one in due] == [(2, 2), (2, 3)]
         schedule = await store.schedules.newest(1)
         assert schedule is not None
         assert [one.people for one in schedule.fixtures] == [(1, 2), (2, 3)]
-        assert await store.schedules.stale(now=1_000_000, pause=0) == []
+        assert await store.schedules.stale_posts(now=1_000_000, pause=0) == []
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

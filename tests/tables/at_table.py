@@ -39,7 +39,7 @@ class House:
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.store.log, Chance(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
-        self.tables.listen(lambda table, events: self.heard.append((table.version, events)))
+        self.tables.add_listener(lambda table, events: self.heard.append((table.version, events)))
 
     def clock(self) -> int:
         return self.now
@@ -59,7 +59,7 @@ class House:
         """Until the deal has ended, or so many turns later."""
         while table.phase == Phase.DEAL and turns:
             assert table.match is not None
-            person, seat = table.to_act(), table.match.seat_to_act()
+            person, seat = table.person_to_act(), table.match.seat_to_act()
             assert person is not None
             assert seat is not None
             move = (policy or eager)(legal_moves(table.match, seat))

@@ -12,10 +12,10 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
-from bot.league.cached_totals import CachedTotals, compute_cached_totals
 from bot.league.corrections import apply_corrections
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import CachedTotals, compute_cached_totals
 from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
@@ -44,7 +44,7 @@ class Club:
     async def meet(self, people: int) -> None:
         """As many as are numbered from 1."""
         for number in range(1, people + 1):
-            assert (await self.store.people.meet(1000 + number, f"Person {number}", "en-US")).number == number
+            assert (await self.store.people.add_or_update(1000 + number, f"Person {number}", "en-US")).number == number
 
     async def create(self, leagues: Iterable[League]) -> list[StoredLeague]:
         return [await self.league_editor.create(league) for league in leagues]
@@ -56,13 +56,13 @@ class Club:
         ended = MatchEnded(tuple(seat.placing for seat in match.seats))
         result = replace(match, number=number)
         self.now = max(self.now, match.ended)
-        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, closed=True, result=result))
+        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, is_over=True, result=result))
         return number
 
     async def kept(self, server: int) -> CachedTotals:
         """What is kept ready."""
         history = await self.store.archive.history(server, cached_since=0)
-        assert not history.state.stale
+        assert not history.state.is_stale
         return history.cached
 
     async def from_scratch(self, server: int) -> CachedTotals:

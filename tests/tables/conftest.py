@@ -37,7 +37,7 @@ async def store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
     new_database(tmp_path / "ramino.db")
     async with open_store(url, synchronous="NORMAL") as store:
         for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):
-            assert (await store.people.meet(100 + number, name, "en-US")).number == number
+            assert (await store.people.add_or_update(100 + number, name, "en-US")).number == number
         yield store
 
 

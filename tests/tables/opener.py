@@ -24,10 +24,10 @@ async def main() -> None:
             Tournaments(store.schedules, store.reminders, chance),
             Tables(store.log, chance, Pauses(86_400_000, 60_000)),
         )
-        made = await tournaments.make(stored, 1, variant("rami"), range(1, 33), size=2)
+        made = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)
         print("ready", flush=True)
         for one in made.fixtures:
-            rules, seats = await tournaments.to_open(stored, one.number, one.people[0])
+            rules, seats = await tournaments.prepare_table(stored, one.number, one.people[0])
             table = await tables.open(10, 20, one.people[0], rules, thread=False, reserved=seats)
             print(table.number, flush=True)
 

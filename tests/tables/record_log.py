@@ -40,13 +40,13 @@ async def ramino(house: House) -> Table:
     """Four people: the stock is recycled, one leaves in the middle of a turn, and in the second deal all but one are gone."""
     table = await house.started(BEN, CEM, DEE, rules=variant("ramino"))
     table = await house.play(table, idle, turns=30)
-    leaver = table.to_act()
+    leaver = table.person_to_act()
     table = await house.play(await house.tables.change(table.number, leaver, Forfeit()), mixed())
-    await house.tables.change(table.number, table.seated()[0], AskEnd())
-    for person in table.seated():
+    await house.tables.change(table.number, table.seated_people()[0], AskEnd())
+    for person in table.seated_people():
         table = await house.tables.change(table.number, person, Ready())
     table = await house.play(table, mixed(), turns=2)
-    for person in table.seated()[1:]:
+    for person in table.seated_people()[1:]:
         table = await house.tables.change(table.number, person, Forfeit())
     return table
 
@@ -74,8 +74,8 @@ async def reserved(house: House) -> Table:
     stored = await editor.create(League(server=10, name="Cup"))
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
-    made = await tournaments.make(stored, ANN, rules, [ANN, BEN], size=2)
-    rules, people = await tournaments.to_open(stored, made.fixtures[0].number, ANN)
+    made = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
+    rules, people = await tournaments.prepare_table(stored, made.fixtures[0].number, ANN)
     table = await house.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
     for request in (Join(), StandUp(), Join()):
         await house.tables.change(table.number, BEN, request)
@@ -108,7 +108,7 @@ async def _to_the_end(house: House, game: str, wanted: set[type]) -> Table:
         while table.phase == Phase.PAUSE:
             await house.tables.change(table.number, BEN, Ready())
             table = await house.play(await house.tables.change(table.number, ANN, Ready()), fickle())
-        if wanted <= {type(event) for event in await house.store.log.events(table.number)}:
+        if wanted <= {type(event) for event in await house.store.log.read_events(table.number)}:
             return table
 
 
@@ -116,7 +116,12 @@ def outcome(table: Table) -> dict[str, Any]:
     """What the fold of a log comes to, in plain numbers and words."""
     match = table.match
     if match is None:
-        return {"version": table.version, "phase": str(table.phase), "people": list(table.people), "closed": table.closed}
+        return {
+            "version": table.version,
+            "phase": str(table.phase),
+            "people": list(table.people),
+            "closed": table.closing_reason,
+        }
     assert match.deal is not None
     return {
         "version": table.version,
@@ -148,9 +153,9 @@ async def main() -> None:
             continue
         async with open_store("sqlite://") as store:
             for number in (ANN, BEN, CEM, DEE):
-                await store.people.meet(100 + number, f"Player {number}", "en-US")
+                await store.people.add_or_update(100 + number, f"Player {number}", "en-US")
             table = await play(House(store))
-            events = await store.log.events(table.number)
+            events = await store.log.read_events(table.number)
         log.write_text("".join(f"{encode(event)}\n" for event in events), encoding="utf-8")
         log.with_suffix(".json").write_text(json.dumps(outcome(table), indent=1) + "\n", encoding="utf-8")
         print(f"{log.name}: {len(events)} events")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.competition.ports import StoredLeague
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
-from bot.league.seasons import Season
+from bot.league.seasons.seasons import Season
 from bot.messages.attachments import Files
 from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names
@@ -26,7 +26,7 @@ CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
 
 async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
-    ladder = await club.standings.of(SERVER, stored, season=season)
+    ladder = await club.standings.table(SERVER, stored, season=season)
     history = await club.match_history.export(SERVER, stored, season=season)
     about = file_stems(stored, ladder.season, all_seasons=season is None)
     (found,) = export_files(about, ladder.rows, history, NAMES, limit=10**8)
@@ -58,7 +58,7 @@ async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None
         await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
         if number in (2, 3):
             await club.season_ends.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
-    running = await club.leagues.named(SERVER)
+    running = await club.leagues.find(SERVER)
     seasons = {1: [1, 2], 2: [3], 3: [4, 5]}
 
     def matches(found: Files) -> dict[str, list[int]]:

@@ -22,21 +22,21 @@ from tests.tables.test_organising import refused
 async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:
     club = await traces(house)
     personal_data = PersonalData(house.store.privacy, house.tables)
-    stored = await club.leagues.named(SERVER)
-    before = await club.standings.of(SERVER, stored)
+    stored = await club.leagues.find(SERVER)
+    before = await club.standings.table(SERVER, stored)
     await personal_data.delete(ANN)
     assert await house.store.people.get(ANN) == Person(ANN, None, "", "", None)
-    assert await house.store.people.known(101) is None
-    left = await personal_data.of(ANN)
+    assert await house.store.people.find(101) is None
+    left = await personal_data.read(ANN)
     assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
     assert not left["reminders"]
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
     assert (await house.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
-    assert (await club.standings.of(SERVER, stored)).rows == before.rows
-    back = await house.store.people.meet(101, "Ann", "it")
+    assert (await club.standings.table(SERVER, stored)).rows == before.rows
+    back = await house.store.people.add_or_update(101, "Ann", "it")
     assert back.number not in (1, 2, 3, 4)
-    assert await house.store.people.known(101) == back
+    assert await house.store.people.find(101) == back
     await personal_data.delete(ANN)
     assert await house.store.people.get(back.number) == back
 
@@ -91,7 +91,7 @@ async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypat
 @pytest.mark.parametrize("way", WAYS)
 async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
-    begun, go_on = held_up(monkeypatch, house.store.privacy, "forget")
+    begun, go_on = held_up(monkeypatch, house.store.privacy, "delete_personal_data")
     deleting = asyncio.ensure_future(personal_data.delete(BEN))
     await begun.wait()
     sitting = asyncio.ensure_future(sitting_down(house, way, table))
@@ -102,7 +102,7 @@ async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monke
         await sitting
     assert caught.value.refusal == MovedOn()
     assert house.tables.in_play.of_person(BEN) == []
-    back = await house.store.people.meet(102, "Ben", "en-US")
+    back = await house.store.people.add_or_update(102, "Ben", "en-US")
     await house.tables.change(table, back.number, Join())
 
 

@@ -10,7 +10,7 @@ from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLa
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.refusals import (
-    HowManyDeals,
+    DealsNotLimited,
     NoSuchAnswer,
     NoSuchRule,
     NotAgreed,
@@ -20,11 +20,11 @@ from bot.tables.refusals import (
     Refused,
     RulesContradict,
     RulesFixed,
-    SameRule,
-    SeatsDoNotFit,
+    RuleUnchanged,
+    TooManySeated,
 )
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
-from bot.tables.rules.house_rules import PAGES, RULES, closest, differing, page_of
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
 from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
@@ -40,24 +40,24 @@ async def test_a_change_by_the_host_is_an_event_and_the_rule_of_the_match(house:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
     assert house.heard[-1][1] == (RulesChanged(ANN, table.variant),)
-    assert (table.preset, table.agreed) == (variant("rami"), (table.variant, variant("rami")))
+    assert (table.preset, table.agreed_rules) == (variant("rami"), (table.variant, variant("rami")))
     await house.tables.change(table.number, BEN, Agree())
     started = await house.tables.change(table.number, ANN, Start())
     assert started.match is not None
     assert started.match.variant == table.variant
-    assert fold(table.number, await house.store.log.events(table.number)) == started
+    assert fold(table.number, await house.store.log.read_events(table.number)) == started
 
 
 async def test_everybody_seated_agrees_again_before_the_start(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
-    assert table.unagreed == {BEN, CEM}, "the host wanted it"
+    assert table.people_to_agree == {BEN, CEM}, "the host wanted it"
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
     table = await house.tables.change(table.number, BEN, Agree())
     assert house.heard[-1][1] == (RulesAgreed(BEN),)
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
     assert await refused(house.tables.change(table.number, BEN, Agree())) == NothingToAgree()
     table = await house.tables.change(table.number, CEM, Agree())
-    assert table.unagreed == frozenset()
+    assert table.people_to_agree == frozenset()
     assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
@@ -65,22 +65,24 @@ async def test_a_second_change_asks_everybody_again(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "out_by", "discard_only")
-    assert table.unagreed == {BEN}
-    assert [rule.name for rule in differing(table.variant, table.agreed[1])] == ["out_by"], "what he has not agreed to"
+    assert table.people_to_agree == {BEN}
+    assert [rule.name for rule in differing_rules(table.variant, table.agreed_rules[1])] == ["out_by"], (
+        "what he has not agreed to"
+    )
 
 
 async def test_a_change_that_is_taken_back_needs_nobodys_agreement(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     table = await changed(house, table, "melds_per_turn", "1")
-    assert (table.unagreed, table.variant) == (frozenset(), variant("rami"))
+    assert (table.people_to_agree, table.variant) == (frozenset(), variant("rami"))
 
 
 async def test_who_sits_down_agrees_to_what_he_sees_and_who_gets_up_is_not_waited_for(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     table = await house.tables.change(table.number, CEM, Join())
-    assert table.unagreed == {BEN}
+    assert table.people_to_agree == {BEN}
     table = await house.tables.change(table.number, BEN, StandUp())
-    assert table.unagreed == frozenset()
+    assert table.people_to_agree == frozenset()
 
 
 async def test_who_sat_down_to_other_rules_agrees_to_those_that_were_there_before(house: House) -> None:
@@ -88,7 +90,7 @@ async def test_who_sat_down_to_other_rules_agrees_to_those_that_were_there_befor
     await house.tables.change(table.number, CEM, Join())
     table = await changed(house, table, "melds_per_turn", "1")
     assert table.variant == variant("rami")
-    assert table.unagreed == {CEM}, "Ben never agreed to anything else"
+    assert table.people_to_agree == {CEM}, "Ben never agreed to anything else"
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
 
 
@@ -96,7 +98,7 @@ async def test_who_agreed_in_the_meantime_agrees_to_the_change_back(house: House
     table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "melds_per_turn", "1")
-    assert table.unagreed == {BEN}
+    assert table.people_to_agree == {BEN}
 
 
 async def test_the_next_host_agrees_too(house: House) -> None:
@@ -107,7 +109,7 @@ async def test_the_next_host_agrees_too(house: House) -> None:
 
 async def test_a_host_alone_agrees_with_himself(house: House) -> None:
     table = await house.tables.change((await house.lobby()).number, ANN, SEVERAL)
-    assert table.unagreed == frozenset()
+    assert table.people_to_agree == frozenset()
 
 
 async def test_only_the_host_changes_rules(house: House) -> None:
@@ -138,7 +140,7 @@ async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> 
 async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: House) -> None:
     """RULES 5.24."""
     table = await house.lobby(BEN)
-    assert await refused(changed(house, table, "scoring", "payment")) == HowManyDeals()
+    assert await refused(changed(house, table, "scoring", "payment")) == DealsNotLimited()
     table = await changed(house, table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
     assert await refused(changed(house, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
@@ -148,31 +150,31 @@ async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: Ho
 
 @pytest.mark.parametrize(("rule", "number", "read"), [("players", "6", (6, 6)), ("set_size", "4", (4, 4))])
 def test_one_number_is_from_as_many_to_as_many(rule: str, number: str, read: tuple[int, int]) -> None:
-    assert getattr(RULES[rule].changed(variant("rami"), number), rule) == read
+    assert getattr(HOUSE_RULES[rule].change(variant("rami"), number), rule) == read
 
 
 async def test_rules_with_fewer_seats_than_are_taken_are_refused(house: House) -> None:
     table = await house.lobby(BEN, CEM)
-    assert await refused(changed(house, table, "players", "2-2")) == SeatsDoNotFit(players=3, most=2)
+    assert await refused(changed(house, table, "players", "2-2")) == TooManySeated(players=3, most=2)
     assert (await changed(house, table, "players", "2-3")).variant.players == (2, 3)
 
 
 async def test_the_answer_of_now_and_what_is_no_rule_or_answer_are_refused(house: House) -> None:
     table = await house.lobby(BEN)
-    assert await refused(changed(house, table, "melds_per_turn", "1")) == SameRule()
-    assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(RULES))
-    choices = RULES["match_target"].choices
+    assert await refused(changed(house, table, "melds_per_turn", "1")) == RuleUnchanged()
+    assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
+    choices = HOUSE_RULES["match_target"].choices
     for odd in ("0", "1001", "many", "", "9" * 5000, "1.5", "²", "-5", "10:7", "yes"):
         assert await refused(changed(house, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
 
 
 def test_every_question_is_a_house_rule_and_every_choice_is_an_answer_of_its_own() -> None:
-    asked = [question for rule in RULES.values() for question in rule.questions]
+    asked = [question for rule in HOUSE_RULES.values() for question in rule.questions]
     assert sorted(asked) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
-    for rule in RULES.values():
-        answers = [rule.changed(variant("rami"), choice) for choice in rule.choices]
+    for rule in HOUSE_RULES.values():
+        answers = [rule.change(variant("rami"), choice) for choice in rule.choices]
         assert [rule.write(answer) for answer in answers] == list(rule.choices), rule.name
-        assert page_of(rule.name) in PAGES
+        assert find_page(rule.name) in RULE_PAGES
         assert len(rule.choices) < 25, "one more is needed for an answer of its own"
 
 
@@ -195,24 +197,24 @@ def test_every_question_is_a_house_rule_and_every_choice_is_an_answer_of_its_own
     ],
 )
 def test_answers_are_read_as_people_write_them(rule: str, typed: str, question: str, value: object) -> None:
-    assert getattr(RULES[rule].changed(variant("rami"), typed), question) == value
+    assert getattr(HOUSE_RULES[rule].change(variant("rami"), typed), question) == value
 
 
-@given(st.sampled_from(sorted(RULES)), st.text(max_size=120) | st.from_regex(r"[0-9 :,=-]{1,30}"))
+@given(st.sampled_from(sorted(HOUSE_RULES)), st.text(max_size=120) | st.from_regex(r"[0-9 :,=-]{1,30}"))
 def test_whatever_is_typed_is_an_answer_within_its_limits_or_refused(rule: str, typed: str) -> None:
     try:
-        answered = RULES[rule].changed(variant("rami"), typed)
+        answered = HOUSE_RULES[rule].change(variant("rami"), typed)
     except Refused as error:
         assert isinstance(error.refusal, NoSuchAnswer)  # noqa: PT017
     else:
         assert msgspec.json.decode(msgspec.json.encode(answered), type=Variant) == answered
-        assert RULES[rule].changed(answered, RULES[rule].write(answered)) == answered
+        assert HOUSE_RULES[rule].change(answered, HOUSE_RULES[rule].write(answered)) == answered
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_closest_to_itself_and_to_itself_with_a_house_rule(name: str) -> None:
     presets = {one: variant(one) for one in NAMES}
-    assert closest(variant(name), presets).name == name
+    assert closest_preset(variant(name), presets).name == name
     ours = replace(variant(name), name="ours", title="Ours", court_points=5)
-    assert closest(ours, presets).name == name
-    assert [rule.name for rule in differing(ours, variant(name))] == ["court_points"]
+    assert closest_preset(ours, presets).name == name
+    assert [rule.name for rule in differing_rules(ours, variant(name))] == ["court_points"]

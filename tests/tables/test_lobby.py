@@ -27,7 +27,7 @@ async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> Non
     assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
     assert list(house.tables.in_play) == [table]
     assert isinstance(house.heard[0][1][0], TableOpened)
-    assert await house.store.deadlines.first() == Deadline(table.number, 0, house.now + PAUSES.lobby)
+    assert await house.store.deadlines.earliest() == Deadline(table.number, 0, house.now + PAUSES.lobby)
 
 
 async def test_who_joins_sits_down_and_who_joins_twice_is_refused(house: House) -> None:
@@ -62,7 +62,7 @@ async def test_the_last_one_to_get_up_closes_the_table(house: House) -> None:
     table = await house.lobby(BEN)
     await house.tables.change(table.number, ANN, StandUp())
     table = await house.tables.change(table.number, BEN, StandUp())
-    assert (table.phase, table.closed) == (Phase.OVER, "everybody_left")
+    assert (table.phase, table.closing_reason) == (Phase.OVER, "everybody_left")
     assert house.heard[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
     await _assert_closed(house, table.number)
 
@@ -81,7 +81,7 @@ async def test_only_the_host_starts_and_not_alone(house: House) -> None:
 
 async def test_a_match_in_play_has_no_deadline(house: House) -> None:
     await house.started(BEN)
-    assert await house.store.deadlines.first() is None
+    assert await house.store.deadlines.earliest() is None
 
 
 async def test_after_the_start_nobody_joins_or_gets_up_or_starts_again(house: House) -> None:
@@ -101,7 +101,7 @@ async def test_before_the_start_there_is_nothing_to_end_or_to_forfeit(house: Hou
 async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int | None, *, manager: bool) -> None:
     table = await house.lobby(BEN)
     table = await house.tables.change(table.number, person, Cancel(manager=manager))
-    assert (table.phase, table.closed) == (Phase.OVER, "cancelled")
+    assert (table.phase, table.closing_reason) == (Phase.OVER, "cancelled")
     await _assert_closed(house, table.number)
 
 
@@ -116,7 +116,7 @@ async def test_a_refusal_changes_nothing_and_is_heard_by_nobody(house: House) ->
     for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
         await refused(house.tables.change(table.number, BEN, request))
     assert await house.tables.get(table.number) == table
-    assert fold(table.number, await house.store.log.events(table.number)) == table
+    assert fold(table.number, await house.store.log.read_events(table.number)) == table
     assert len(house.heard) == heard
 
 
@@ -127,7 +127,7 @@ async def test_there_is_no_table_without_a_number_that_was_given(house: House) -
 
 async def _assert_closed(house: House, number: int) -> None:
     assert list(house.tables.in_play) == []
-    assert await house.store.log.open_tables() == []
-    assert await house.store.deadlines.first() is None
+    assert await house.store.log.tables_in_play() == []
+    assert await house.store.deadlines.earliest() is None
     assert (await house.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"
     assert await refused(house.tables.change(number, CEM, Join())) == TableIsOver()

@@ -11,7 +11,7 @@ from bot.rummy.refusals import NotYourTurn
 from bot.tables.events import EndPressed, ReadyPressed
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
-    AlreadyEnding,
+    AlreadyAskedToEnd,
     AlreadyReady,
     MovedOn,
     NotBetweenDeals,
@@ -63,10 +63,10 @@ async def test_after_a_deal_the_next_is_dealt_when_everybody_is_ready(house: Hou
     table = await house.play(await house.started(BEN, rules=SHORT))
     assert table.phase == Phase.PAUSE
     table = await house.tables.change(table.number, BEN, Ready())
-    assert (table.phase, table.ready) == (Phase.PAUSE, frozenset({BEN}))
+    assert (table.phase, table.ready_people) == (Phase.PAUSE, frozenset({BEN}))
     assert await refused(house.tables.change(table.number, BEN, Ready())) == AlreadyReady()
     table = await house.tables.change(table.number, ANN, Ready())
-    assert (table.phase, table.ready) == (Phase.DEAL, frozenset())
+    assert (table.phase, table.ready_people) == (Phase.DEAL, frozenset())
     assert house.heard[-1][1][0] == ReadyPressed(ANN)
     assert await refused(house.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
 
@@ -74,20 +74,20 @@ async def test_after_a_deal_the_next_is_dealt_when_everybody_is_ready(house: Hou
 async def test_the_pause_runs_from_the_end_of_the_deal_whoever_presses_ready(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=SHORT))
     pause = Deadline(table.number, table.step, house.now + PAUSES.deal)
-    assert await house.store.deadlines.first() == pause
+    assert await house.store.deadlines.earliest() == pause
     house.now += 30_000
     await house.tables.change(table.number, BEN, Ready())
     await house.tables.change(table.number, BEN, AskEnd())
-    assert await house.store.deadlines.first() == pause
+    assert await house.store.deadlines.earliest() == pause
     table = await house.tables.change(table.number, None, TimeIsUp(table.step))
     assert table.phase == Phase.DEAL
-    assert await house.store.deadlines.first() is None
+    assert await house.store.deadlines.earliest() is None
 
 
 async def test_a_match_is_broken_off_when_everybody_has_asked_for_its_end(house: House) -> None:
     table = await house.started(BEN, CEM)
     await house.tables.change(table.number, ANN, AskEnd())
-    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyEnding(_others(table, ANN))
+    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
     await house.tables.change(table.number, BEN, AskEnd())
     table = await house.tables.change(table.number, CEM, AskEnd())
     assert house.heard[-1][1] == (EndPressed(CEM), MatchBrokenOff())
@@ -107,7 +107,7 @@ async def test_a_leaver_who_was_the_last_not_ready_lets_the_next_deal_begin(hous
         await house.tables.change(table.number, person, Ready())
     table = await house.tables.change(table.number, CEM, Forfeit())
     assert table.phase == Phase.DEAL
-    assert table.seated() == _others(table, CEM)
+    assert table.seated_people() == _others(table, CEM)
     assert await refused(house.tables.change(table.number, CEM, Forfeit())) == NotSeated()
 
 
@@ -175,7 +175,7 @@ async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_st
     assert [seat.points for seat in facts.seats] == list(table.match.scores)
     assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())
     assert {seat.placing: seat.points for seat in facts.seats}[1] == max(table.match.scores)
-    assert await house.store.log.open_tables() == []
+    assert await house.store.log.tables_in_play() == []
     assert await refused(house.tables.change(table.number, ANN, Ready())) == TableIsOver()
 
 
@@ -200,12 +200,12 @@ async def test_a_second_process_that_moves_first_makes_the_first_one_look_again(
     await second.tables.change(table.number, None, Cancel(manager=True))
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
     assert list(house.tables.in_play) == []
-    events = await house.store.log.events(table.number)
+    events = await house.store.log.read_events(table.number)
     assert fold(table.number, events).version == len(events)
 
 
 def _to_act(table: Table) -> int:
-    person = table.to_act()
+    person = table.person_to_act()
     assert person is not None
     return person
 
@@ -219,6 +219,6 @@ def _others(table: Table, person: int) -> tuple[int, ...]:
 async def _assert_over_without_result(house: House, table: Table) -> None:
     assert table.phase == Phase.OVER
     assert list(house.tables.in_play) == []
-    assert await house.store.log.open_tables() == []
-    assert await house.store.deadlines.first() is None
+    assert await house.store.log.tables_in_play() == []
+    assert await house.store.deadlines.earliest() is None
     assert await house.store.archive.match(table.number) is None

@@ -44,24 +44,24 @@ async def traces(house: House) -> Club:
     await club.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await club.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
     tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
-    await tournaments.make(stored, ANN, variant("rami"), [1, 2, 3], size=2)
+    await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await house.store.reminders.mark_reminded(1, ANN, at=5)
     await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
-    await house.store.people.remember_dm(ANN, 555)
+    await house.store.people.set_dm_channel(ANN, 555)
     await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
     return club
 
 
 async def my_data(house: House, person: int) -> Any:
     """As he reads it."""
-    found = await PersonalData(house.store.privacy, house.tables).of(person)
+    found = await PersonalData(house.store.privacy, house.tables).read(person)
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
 async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     await traces(house)
-    found = await PersonalData(house.store.privacy, house.tables).of(ANN)
+    found = await PersonalData(house.store.privacy, house.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     assert {name: len(value) for name, value in read.items()} == {
@@ -86,7 +86,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     ]
     (schedule,) = read["schedules"]
     assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
-    nobody = await PersonalData(house.store.privacy, house.tables).of(4)
+    nobody = await PersonalData(house.store.privacy, house.tables).read(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 
@@ -127,7 +127,7 @@ async def test_tables_that_came_to_nothing_are_his_too_with_what_he_did_there(ho
     assert lobby["closed"] is not None
     assert [one["type"] for one in lobby["events"]] == ["SatDown", "StoodUp"]
     own = [(one["type"], one.get("seat")) for one in match["events"]]
-    logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await house.store.log.events(table.number)]
+    logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await house.store.log.read_events(table.number)]
     seat = table.seat_of(CEM)
     assert [one for one in own if one[1] is not None] == [one for one in logged if one[1] == seat]
     assert [name for name, seated in own if seated is None] == ["SatDown", "CardsDealt", "DealEnded"]

@@ -8,17 +8,17 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import NotCorrected, RecordRefused
+from bot.competition.refusals import LeagueRefused, NotCorrected
 from bot.competition.standings import StandingsTable
 from bot.league.corrections import Correction, Void
 from bot.league.eligibility import counting_matches
-from bot.league.facts import MatchResult
 from bot.league.league import Monthly
+from bot.league.match_facts import MatchResult
 from bot.storage.league import cached_totals_update
 from bot.storage.store import open_store
-from tests.league import slow_standings
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
+from tests.league.standings import slow_standings
 from tests.tables.club import Club
 
 DAY = 86_400_000
@@ -32,7 +32,7 @@ async def _correct(club: Club, correction: Correction) -> bool:
     """Whether it can be made."""
     try:
         await club.corrections.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
-    except RecordRefused as refused:
+    except LeagueRefused as refused:
         if not isinstance(refused.refusal, NotCorrected):
             raise
         return False
@@ -40,7 +40,7 @@ async def _correct(club: Club, correction: Correction) -> bool:
 
 
 async def _is_right(club: Club) -> bool:
-    await club.standings.catch_up()
+    await club.standings.rebuild_stale_totals()
     return await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -55,7 +55,7 @@ async def test_a_season_of_300_matches_among_24_people_is_played_and_corrected_i
     assert made.count(True) >= 20
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     for one in stored:
-        ladder = await club.standings.of(SERVER, one)
+        ladder = await club.standings.table(SERVER, one)
         assert _rows(ladder) == slow_standings.table(one.league, history, corrections, now=club.now)
 
 
@@ -76,10 +76,10 @@ async def test_results_corrections_edits_and_ends_of_seasons_in_any_order(club: 
             await _correct(club, corrections_of(random.randrange(1000), done, 1)[0])
         elif chance < 0.27:
             one = random.choice(stored)
-            league = replace((await club.leagues.numbered(SERVER, one.number)).league, rated=random.random() < 0.5)
+            league = replace((await club.leagues.get(SERVER, one.number)).league, rated=random.random() < 0.5)
             await club.league_editor.edit(one.number, replace(league, rematches=random.randint(1, 3)))
         elif chance < 0.33:
-            with suppress(RecordRefused):  # nothing has counted since its last one
+            with suppress(LeagueRefused):  # nothing has counted since its last one
                 await club.season_ends.end_season(SERVER, random.choice(stored).number)
         if random.random() < 0.3:
             assert await _is_right(club)
@@ -100,10 +100,10 @@ async def test_a_match_ends_though_it_could_not_be_counted_and_is_counted_later(
         patched.setattr(cached_totals_update, "changes_by_newest_match", fault)
         await club.finish(second)
     await club.finish(third)
-    assert await club.store.archive.stale() == [SERVER]
-    ladder = await club.standings.of(SERVER, stored)
+    assert await club.store.archive.stale_servers() == [SERVER]
+    ladder = await club.standings.table(SERVER, stored)
     assert _rows(ladder) == slow_standings.table(stored.league, [first, second, third], [], now=club.now)
-    assert await club.store.archive.stale() == []
+    assert await club.store.archive.stale_servers() == []
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
 
 
@@ -113,9 +113,9 @@ async def test_a_server_whose_league_is_damaged_plays_on_and_keeps_nobody_else_f
     first, second, other = season_of(2, matches=3)
     for match in (second, first, replace(other, server=11), replace(first, server=11)):
         await club.finish(match)
-    assert await club.store.archive.stale() == [SERVER, 11]
-    await club.standings.catch_up()
-    assert await club.store.archive.stale() == [SERVER]
+    assert await club.store.archive.stale_servers() == [SERVER, 11]
+    await club.standings.rebuild_stale_totals()
+    assert await club.store.archive.stale_servers() == [SERVER]
     assert await club.kept(11) == await club.from_scratch(11)
 
 
@@ -144,7 +144,7 @@ async def test_a_transaction_that_fails_leaves_neither_event_nor_result_nor_poin
         with pytest.raises(OSError, match="plug"):
             await club.finish(second)
     assert await club.store.archive.match(2) is None
-    assert await club.store.log.version(2) == 1
+    assert await club.store.log.last_version(2) == 1
     assert await club.kept(SERVER) == kept == await club.from_scratch(SERVER)
 
 
@@ -155,7 +155,7 @@ async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await club.finish(match)
-    archive, write = club.store.archive, club.store.archive.write
+    archive, write = club.store.archive, club.store.archive.write_changes
     times = 0
 
     async def interrupted(*args: object) -> bool:
@@ -165,11 +165,11 @@ async def test_a_correction_begins_again_when_a_newer_result_comes_in_between(
             await club.finish(late)
         return await write(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(archive, "write", interrupted)
+    monkeypatch.setattr(archive, "write_changes", interrupted)
     await club.corrections.correct(SERVER, 4, Void(), by=1, why="it was a joke")
     assert times == 2
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
-    assert len(await club.match_history.log(SERVER)) == 1
+    assert len(await club.match_history.correction_log(SERVER)) == 1
 
 
 async def test_a_voided_match_might_as_well_never_have_been(club: Club, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ async def test_a_voided_match_might_as_well_never_have_been(club: Club, tmp_path
 
 
 async def _seen(club: Club) -> object:
-    ladders = [_rows(await club.standings.of(SERVER, one)) for one in await club.leagues.all(SERVER)]
+    ladders = [_rows(await club.standings.table(SERVER, one)) for one in await club.leagues.all(SERVER)]
     return ladders, await club.store.archive.ratings(SERVER, range(1, PEOPLE + 1))
 
 
@@ -199,7 +199,7 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
     for match in history:
         await club.finish(match)
     club.now += 40 * DAY
-    over = await club.season_ends.end_due()
+    over = await club.season_ends.end_due_seasons()
     assert [table.season.number for _, table in over] == list(range(1, len(over) + 1))
     assert len(over) >= 2
     assert await _is_right(club)
@@ -213,7 +213,7 @@ async def test_a_season_ends_by_itself_as_of_its_time_however_late_that_is_notic
     ]
     await club.store.leagues.mark_posted(stored.number, 1)
     assert len(await club.season_ends.unposted_tables()) == len(over) - 1
-    assert await club.season_ends.end_due() == []
+    assert await club.season_ends.end_due_seasons() == []
 
 
 async def test_the_table_of_a_season_stays_for_ever_and_what_is_corrected_moves_ratings_all_the_same(club: Club) -> None:
@@ -229,11 +229,11 @@ async def test_the_table_of_a_season_stays_for_ever_and_what_is_corrected_moves_
     await club.corrections.correct(SERVER, number, Void(), by=1, why="cards were shown")
     assert await club.kept(SERVER) == await club.from_scratch(SERVER)
     assert (await club.kept(SERVER)).ratings != before.ratings
-    running = await club.leagues.named(SERVER)
+    running = await club.leagues.find(SERVER)
     assert [season.name for season in await club.leagues.seasons(running)] == ["", "The first one"]
-    season = await club.leagues.season(running, "the FIRST one")
-    ladder = await club.standings.of(SERVER, running, season=season.number)
-    assert ladder.final
+    season = await club.leagues.find_season(running, "the FIRST one")
+    ladder = await club.standings.table(SERVER, running, season=season.number)
+    assert ladder.is_final
     assert [(row.position, row.person, row.parts) for row in ladder.rows] == [
         (r.position, r.person, r.parts) for r in table.rows
     ]
@@ -245,10 +245,10 @@ async def test_standings_are_narrowed_to_a_game_and_to_the_time_since_a_day(club
     history = season_of(8, matches=60)
     for match in history:
         await club.finish(match)
-    day = club.leagues.day(stored.league, "2026-03-05")
+    day = club.leagues.read_day(stored.league, "2026-03-05")
     game = "rami" if narrow in ("game", "both") else None
     since = day if narrow in ("since", "both") else None
-    ladder = await club.standings.of(SERVER, None if narrow == "no league" else stored, game=game, since=since)
+    ladder = await club.standings.table(SERVER, None if narrow == "no league" else stored, game=game, since=since)
     kept = [
         match
         for match in counting_matches(ladder.league, history)
@@ -265,13 +265,13 @@ async def test_a_match_tells_where_it_counts_and_what_was_put_right(club: Club) 
     for match in history:
         await club.finish(match)
     for match in history:
-        said = {one.term.league.name: one.why_not for one in await club.match_history.counting_of(SERVER, match.number)}
+        said = {one.term.league.name: one.why_not for one in await club.match_history.verdicts(SERVER, match.number)}
         wanted = {league.name: match in counting_matches(league, history) for league in LEAGUES}
         assert {name: why is None for name, why in said.items()} == wanted
     await club.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
     record = await club.match_history.match(SERVER, 3)
     assert record.match.voided
-    assert record.played == history[2]
+    assert record.original == history[2]
     assert [one.change for one in record.corrections] == [Void()]
     assert record.corrections[0].why == "two of them were asleep"
-    assert all(one.why_not is not None for one in record.counting)
+    assert all(one.why_not is not None for one in record.verdicts)

@@ -10,14 +10,14 @@ import pytest
 from bot.competition.personal_data import PersonalData
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import (
-    FixtureAtTable,
+    FixtureHasTable,
     FixturePlayed,
     LeagueArchived,
     LeagueRefusal,
+    LeagueRefused,
     NoSuchFixture,
     NotYourFixture,
-    PlayerForgotten,
-    RecordRefused,
+    PlayerDeleted,
     ScheduleReplaced,
 )
 from bot.competition.schedule_ports import Fixture, FixtureState
@@ -27,7 +27,7 @@ from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
 from bot.tables.ports import Chance
-from bot.tables.refusals import AlreadySeated, NotTheHost, RulesOfSchedule, SeatsReserved, StillAwaited
+from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
 from tests.conftest import ROOT
@@ -50,15 +50,15 @@ class Cup:
     stored: StoredLeague
 
     async def made(self) -> None:
-        await self.tournaments.make(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2, replace=True)
+        await self.tournaments.create_schedule(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2, replace=True)
 
     async def fixture(self, *people: int) -> Fixture:
-        schedule = await self.tournaments.of_league(self.stored)
+        schedule = await self.tournaments.newest_schedule(self.stored)
         assert schedule is not None
         return next(one for one in schedule.fixtures if set(one.people) == set(people))
 
     async def opened(self, fixture: Fixture, person: int, house: House | None = None) -> Table:
-        rules, seats = await self.tournaments.to_open(self.stored, fixture.number, person)
+        rules, seats = await self.tournaments.prepare_table(self.stored, fixture.number, person)
         return await (house or self.house).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
 
     async def state(self, *people: int) -> tuple[FixtureState, int | None]:
@@ -83,7 +83,7 @@ async def cup(house: House) -> Cup:
 
 
 async def not_opened(opening: Awaitable[object]) -> LeagueRefusal:
-    with pytest.raises(RecordRefused) as caught:
+    with pytest.raises(LeagueRefused) as caught:
         await opening
     return caught.value.refusal
 
@@ -91,17 +91,17 @@ async def not_opened(opening: Awaitable[object]) -> LeagueRefusal:
 async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
     fixture, change = await cup.fixture(ANN, BEN), cup.house.tables.change
     table = await cup.opened(fixture, BEN)
-    assert (table.people, table.awaited) == ((BEN,), (ANN,))
+    assert (table.people, table.awaited_people) == ((BEN,), (ANN,))
     for stranger in (CEM, DEE):
         assert await refused(change(table.number, stranger, Join())) == SeatsReserved(fixture.people)
     assert await refused(change(table.number, BEN, Join())) == AlreadySeated()
     table = await change(table.number, ANN, Join())
-    assert (set(table.people), table.awaited) == ({ANN, BEN}, ())
+    assert (set(table.people), table.awaited_people) == ({ANN, BEN}, ())
     assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
 async def test_its_host_starts_it_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
-    made = await cup.tournaments.make(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
+    made = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
     table = await cup.opened(made.fixtures[0], ANN)
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
     await house.tables.change(table.number, CEM, Join())
@@ -115,7 +115,7 @@ async def test_who_got_up_comes_back_to_a_seat_that_was_kept(house: House, cup: 
     table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
     await house.tables.change(table.number, BEN, Join())
     table = await house.tables.change(table.number, ANN, StandUp())
-    assert (table.host, table.awaited) == (BEN, (ANN,))
+    assert (table.host, table.awaited_people) == (BEN, (ANN,))
     assert await refused(house.tables.change(table.number, DEE, Join())) == SeatsReserved((ANN, BEN))
     assert await refused(house.tables.change(table.number, BEN, Start())) == StillAwaited((ANN,))
     await house.tables.change(table.number, ANN, Join())
@@ -125,7 +125,7 @@ async def test_who_got_up_comes_back_to_a_seat_that_was_kept(house: House, cup: 
 async def test_the_game_of_a_fixture_is_that_of_its_schedule(house: House, cup: Cup) -> None:
     table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
     assert table.variant == ONE_DEAL
-    assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesOfSchedule()
+    assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesFixedBySchedule()
 
 
 async def test_after_a_restart_the_seats_are_still_kept(house: House, cup: Cup) -> None:
@@ -142,13 +142,13 @@ async def test_a_fixture_has_one_table_however_many_press_at_once_in_however_man
     presses = [cup.opened(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
     done = await asyncio.gather(*presses, return_exceptions=True)
     (table,) = [one for one in done if isinstance(one, Table)]
-    assert {one.refusal for one in done if isinstance(one, RecordRefused)} == {FixtureAtTable(table.number)}
-    assert await house.store.log.open_tables() == [table.number]
+    assert {one.refusal for one in done if isinstance(one, LeagueRefused)} == {FixtureHasTable(table.number)}
+    assert await house.store.log.tables_in_play() == [table.number]
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
 
 
 async def test_a_press_that_is_heard_twice_opens_one_table(house: House, cup: Cup) -> None:
-    rules, seats = await cup.tournaments.to_open(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
+    rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     tables = [
         await house.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
         for _ in range(2)
@@ -216,28 +216,28 @@ async def test_a_match_that_is_voided_is_played_again_unless_it_is_reinstated(ho
 async def test_who_may_not_open_it_is_told_why(cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     assert await not_opened(cup.opened(fixture, CEM)) == NotYourFixture(fixture.people)
-    assert await not_opened(cup.tournaments.to_open(cup.stored, 999, ANN)) == NoSuchFixture(999)
+    assert await not_opened(cup.tournaments.prepare_table(cup.stored, 999, ANN)) == NoSuchFixture(999)
     await cup.made()
     assert await not_opened(cup.opened(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
-    await cup.club.season_ends.archive(SERVER, cup.stored.number)
-    cup.stored = await cup.club.leagues.named(SERVER, "cup", archived=True)
+    await cup.club.season_ends.archive_league(SERVER, cup.stored.number)
+    cup.stored = await cup.club.leagues.find(SERVER, "cup", include_archived=True)
     assert await not_opened(cup.opened(newest, ANN)) == LeagueArchived("Cup")
 
 
 async def test_a_fixture_of_a_former_player_gets_no_table(cup: Cup) -> None:
     fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
-    await cup.house.store.privacy.forget(BEN)
-    assert await not_opened(cup.opened(fixture, ANN)) == PlayerForgotten()
-    assert await cup.house.store.log.open_tables() == []
-    assert (await cup.opened(others, ANN)).awaited == (CEM,)
+    await cup.house.store.privacy.delete_personal_data(BEN)
+    assert await not_opened(cup.opened(fixture, ANN)) == PlayerDeleted()
+    assert await cup.house.store.log.tables_in_play() == []
+    assert (await cup.opened(others, ANN)).awaited_people == (CEM,)
 
 
 async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no_other(house: House, cup: Cup) -> None:
     his, others = await cup.opened(await cup.fixture(ANN, BEN), ANN), await cup.opened(await cup.fixture(ANN, CEM), ANN)
     await PersonalData(house.store.privacy, house.tables).delete(BEN)
     assert (await house.store.people.get(BEN)).discord_id is None
-    assert (await house.tables.get(his.number)).closed == "cancelled"
+    assert (await house.tables.get(his.number)).closing_reason == "cancelled"
     assert await house.tables.get(others.number) == others
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
     assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)
@@ -255,19 +255,19 @@ async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixtu
     assert ready == "ready"
     said = set(map(int, numbers))
     async with open_store(url) as store:
-        opened = set(await store.log.open_tables())
+        opened = set(await store.log.tables_in_play())
         assert said <= opened
         schedule = await store.schedules.newest(1)
         assert schedule is not None
         assert {one.table for one in schedule.fixtures if one.state == FixtureState.OPEN} == opened
         for one in schedule.fixtures:
             if one.table is not None:
-                table = fold(one.table, await store.log.events(one.table))
+                table = fold(one.table, await store.log.read_events(one.table))
                 assert table.reserved == Reservation(one.number, one.people)
 
 
 async def test_a_fixture_that_is_not_there_takes_no_table_with_it(store: Store, house: House) -> None:
     opening = house.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
     assert await not_opened(opening) == NoSuchFixture(404)
-    assert await store.log.open_tables() == []
-    assert await store.deadlines.first() is None
+    assert await store.log.tables_in_play() == []
+    assert await store.deadlines.earliest() is None

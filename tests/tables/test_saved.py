@@ -15,7 +15,7 @@ from bot.tables.refusals import (
     RulesContradict,
 )
 from bot.tables.rules.saved_variants import ServerVariants
-from bot.tables.rules.variant_code import written
+from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
 from tests.tables.at_table import ANN, BEN, refused
 
@@ -32,21 +32,21 @@ def games(store: Store) -> ServerVariants:
 async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: ServerVariants, store: Store) -> None:
     saved = await games.save(HERE, ANN, RULES, "  Zia   Pina's ")
     assert saved == replace(RULES, name="zia pina's", title="Zia Pina's")
-    assert await games.named(HERE, "ZIA PINA'S") == saved
-    assert await games.named(HERE, " Rami ") == PRESETS["rami"]
+    assert await games.find(HERE, "ZIA PINA'S") == saved
+    assert await games.find(HERE, " Rami ") == PRESETS["rami"]
     assert (
-        await ServerVariants({"cuccu": variant("cuccu")}, store.variants, lambda: 1).named(HERE, variant("cuccu").title)
+        await ServerVariants({"cuccu": variant("cuccu")}, store.variants, lambda: 1).find(HERE, variant("cuccu").title)
     ).name == "cuccu"
-    assert list(await games.all(HERE)) == ["rami", "ramino", "zia pina's"]
+    assert list(await games.all_variants(HERE)) == ["rami", "ramino", "zia pina's"]
 
 
 async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for server in (ELSEWHERE, None):
-        assert await refused(games.named(server, "Ours")) == NoSuchVariant("Ours", ("Rami", "Ramino"))
-    assert await games.add(ELSEWHERE, BEN, written(saved), None) == saved
-    assert await games.named(ELSEWHERE, "ours") == saved
-    other = await games.add(ELSEWHERE, BEN, written(saved), "Theirs")
+        assert await refused(games.find(server, "Ours")) == NoSuchVariant("Ours", ("Rami", "Ramino"))
+    assert await games.save_code(ELSEWHERE, BEN, write_code(saved), None) == saved
+    assert await games.find(ELSEWHERE, "ours") == saved
+    other = await games.save_code(ELSEWHERE, BEN, write_code(saved), "Theirs")
     assert other == replace(saved, name="theirs", title="Theirs")
 
 
@@ -56,7 +56,7 @@ async def test_a_name_that_is_taken_is_refused(games: ServerVariants) -> None:
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
     for name in ("Rami", "ramino"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameShipped(name), "nobody can remove it"
-    assert await refused(games.add(HERE, BEN, written(saved), None)) == NameTaken("Ours")
+    assert await refused(games.save_code(HERE, BEN, write_code(saved), None)) == NameTaken("Ours")
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ async def test_a_name_that_discord_would_read_as_something_else_is_refused(games
 
 
 async def test_a_code_made_by_hand_brings_no_other_name(games: ServerVariants) -> None:
-    code = written(replace(RULES, title="**@everyone**"))
-    assert await refused(games.add(HERE, ANN, code, None)) == NameNotUnderstood("**@everyone**")
-    assert (await games.add(HERE, ANN, code, "Fine")).title == "Fine"
+    code = write_code(replace(RULES, title="**@everyone**"))
+    assert await refused(games.save_code(HERE, ANN, code, None)) == NameNotUnderstood("**@everyone**")
+    assert (await games.save_code(HERE, ANN, code, "Fine")).title == "Fine"
 
 
 async def test_who_saved_it_removes_it_or_a_manager(games: ServerVariants) -> None:

@@ -53,9 +53,9 @@ async def test_a_lobby_that_nobody_starts_is_closed_when_its_time_is_up(store: S
         assert list(house.tables.in_play)
         await until(lambda: not list(house.tables.in_play))
     assert house.clock() >= house.now + 40
-    assert (await house.tables.get(number)).closed == "nobody_started"
+    assert (await house.tables.get(number)).closing_reason == "nobody_started"
     assert house.heard[-1][1] == (LobbyClosed("nobody_started"),)
-    assert await store.deadlines.first() is None
+    assert await store.deadlines.earliest() is None
 
 
 async def test_nothing_happens_before_its_time(store: Store) -> None:
@@ -75,7 +75,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_s
         await house.tables.load()
         async with awake(house, lambda: house.now):
             await until(lambda: not list(house.tables.in_play))
-        assert (await house.tables.get(number)).closed == "nobody_started"
+        assert (await house.tables.get(number)).closing_reason == "nobody_started"
 
 
 async def test_a_pause_that_ends_before_everything_else_wakes_the_sleeper_in_time(store: Store) -> None:
@@ -106,7 +106,7 @@ async def test_a_lobby_that_somebody_joins_still_closes_at_its_own_time(house: H
     due = house.now + house.pauses.lobby
     house.now += HOUR
     await house.tables.change(table.number, BEN, Join())
-    assert await house.store.deadlines.first() == Deadline(table.number, 0, due)
+    assert await house.store.deadlines.earliest() == Deadline(table.number, 0, due)
 
 
 async def test_a_table_that_cannot_be_read_keeps_its_deadline_and_holds_up_no_other(house: House) -> None:
@@ -121,12 +121,12 @@ async def test_a_table_that_cannot_be_read_keeps_its_deadline_and_holds_up_no_ot
     again.now += 25 * HOUR
     async with awake(again, lambda: again.now):
         await until(lambda: not list(again.tables.in_play))
-    assert (await again.tables.get(number)).closed == "nobody_started"
-    assert await house.store.deadlines.first() == Deadline(damaged.number, 0, 1_000_000 + house.pauses.lobby)
+    assert (await again.tables.get(number)).closing_reason == "nobody_started"
+    assert await house.store.deadlines.earliest() == Deadline(damaged.number, 0, 1_000_000 + house.pauses.lobby)
     assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
 
 
 async def _until_first_is(store: Store, deadline: Deadline) -> None:
     async with asyncio.timeout(5):
-        while await store.deadlines.first() != deadline:  # noqa: ASYNC110
+        while await store.deadlines.earliest() != deadline:  # noqa: ASYNC110
             await asyncio.sleep(0.002)

@@ -7,21 +7,21 @@ from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import (
-    DateOver,
+    DatePassed,
     DatesDoNotFit,
     LeagueArchived,
     NoPointsForTables,
     NotScheduled,
-    ScheduleThere,
+    ScheduleInProgress,
     TooFewForTheGame,
     TooManyForTheGame,
 )
 from bot.competition.schedule_ports import Reminder, StoredSchedule
-from bot.competition.tournaments import Tournaments, unplayed
+from bot.competition.tournaments import Tournaments, unplayed_fixtures
 from bot.league.corrections import Void
 from bot.league.league import League
-from bot.league.schedule import NamedTwice, NoSuchTables
-from bot.league.scheme import ByPlacing
+from bot.league.schedule.schedule import NamedTwice, NoSuchTables
+from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Chance, Commit
 from tests.league.random_season import SERVER
@@ -48,24 +48,24 @@ async def test_five_people_meet_in_pairs_each_once_with_a_bye_a_round(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + nth * HOUR for nth in range(5)]
-    made = await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
-    assert made == await tournaments.of_league(stored)
+    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
+    assert made == await tournaments.newest_schedule(stored)
     assert len({frozenset(one.people) for one in made.fixtures}) == len(made.fixtures) == 10
     assert [one.due for one in made.fixtures] == [dates[one.round - 1] for one in made.fixtures]
     assert sorted(person for byes in made.byes for person in byes) == [1, 2, 3, 4, 5]
     assert (made.author, made.variant, made.at) == (1, RAMI, club.now)
-    assert unplayed(made) == list(made.fixtures)
+    assert unplayed_fixtures(made) == list(made.fixtures)
 
 
 async def test_ten_people_sit_at_tables_of_three_and_four(tournaments: Tournaments, stored: StoredLeague) -> None:
-    made = await tournaments.make(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
+    made = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
     assert Counter(len(one.people) for one in made.fixtures) == {4: 3, 3: 6}
     assert made.byes == ((), (), ())
     assert {one.due for one in made.fixtures} == {None}
 
 
 async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournaments: Tournaments, stored: StoredLeague) -> None:
-    make, now = tournaments.make, club.now
+    make, now = tournaments.create_schedule, club.now
     assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NotScheduled(NamedTwice(2))
     assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NotScheduled(NoSuchTables(5))
     two = variant("rami", players="[2, 2]")
@@ -74,16 +74,16 @@ async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournament
     assert await refused(make(stored, 1, four, range(4), size=2)) == TooFewForTheGame(2, 4)
     assert await refused(make(stored, 1, four, range(7), size=4)) == TooFewForTheGame(3, 4)
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[1, 2])) == DatesDoNotFit(1, 2)
-    assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DateOver(1, now - 1)
-    assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DateOver(3, now + 1)
-    assert await tournaments.of_league(stored) is None
-    await club.season_ends.archive(SERVER, stored.number)
-    over = await club.leagues.named(SERVER, "cup", archived=True)
+    assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DatePassed(1, now - 1)
+    assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DatePassed(3, now + 1)
+    assert await tournaments.newest_schedule(stored) is None
+    await club.season_ends.archive_league(SERVER, stored.number)
+    over = await club.leagues.find(SERVER, "cup", include_archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
 
 async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: Tournaments, stored: StoredLeague) -> None:
-    made = await tournaments.make(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
+    made = await tournaments.create_schedule(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
     assert [len(one.people) for one in made.fixtures] == [4, 4]
 
 
@@ -95,17 +95,19 @@ def wants(found: list[Reminder]) -> set[tuple[int, int]]:
 async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club, tournaments: Tournaments) -> None:
     scheme = ByPlacing({2: (3, 0), 4: (5, 3, 1, 0)})
     (stored,) = await club.create([League(server=SERVER, name="Points", scheme=scheme)])
-    assert await refused(tournaments.make(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
-    assert len((await tournaments.make(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
-    assert await refused(tournaments.make(stored, 1, RAMI, range(1, 8), size=2)) == ScheduleThere(0, 2), "not by mistake"
-    assert len((await tournaments.make(stored, 1, RAMI, range(1, 8), size=2, replace=True)).fixtures) == 21
+    assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
+    assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
+    assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2)) == ScheduleInProgress(0, 2), (
+        "not by mistake"
+    )
+    assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2, replace=True)).fixtures) == 21
 
 
 async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + 10 * HOUR, club.now + 20 * HOUR, club.now + 30 * HOUR]
-    await tournaments.make(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
+    await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
     await tournaments.set_reminders(stored, 1, wanted=True)
     for wanted in (True, False):
         await tournaments.set_reminders(stored, 2, wanted=wanted)
@@ -128,19 +130,19 @@ async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
-        return await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR], replace=True)
+        return await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR], replace=True)
 
     await tournaments.set_reminders(stored, 1, wanted=True)
     old, new = await make(), await make()
     (reminder,) = await tournaments.due_reminders(12 * HOUR)
     assert reminder.fixture.schedule == new.number != old.number
-    rules, seats = await tournaments.to_open(stored, reminder.fixture.number, 1)
+    rules, seats = await tournaments.prepare_table(stored, reminder.fixture.number, 1)
     opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=club.now, reserved=seats)
     table = await club.store.log.open_table(opened, due=club.now + HOUR)
     assert await tournaments.due_reminders(12 * HOUR) == []
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, closed=True))
+    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, is_over=True))
     assert await tournaments.due_reminders(12 * HOUR) == [reminder]
-    await club.season_ends.archive(SERVER, stored.number)
+    await club.season_ends.archive_league(SERVER, stored.number)
     assert await tournaments.due_reminders(12 * HOUR) == []
 
 
@@ -152,12 +154,14 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
 
     async def drawn() -> None:
         for posted in await tournaments.stale_posts(MINUTE):
-            schedule = await tournaments.claim(posted)
+            schedule = await tournaments.claim_post(posted)
             assert schedule is not None
-            assert await tournaments.claim(posted) is None, "somebody else has claimed it"
+            assert await tournaments.claim_post(posted) is None, "somebody else has claimed it"
             await tournaments.mark_rendered(posted, schedule)
 
-    made = await tournaments.make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)])
+    made = await tournaments.create_schedule(
+        stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)]
+    )
     await tournaments.record_post(made, club.now, 20, 901)
     club.now += 2 * MINUTE
     assert await behind() == [], "nothing has changed"
@@ -167,7 +171,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     assert await behind() == [901]
     await drawn()
     result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=club.now)
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, closed=True, result=result))
+    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, is_over=True, result=result))
     assert await behind() == [], "within the minute"
     club.now += MINUTE
     assert await behind() == [901]
@@ -181,7 +185,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
     await drawn()
     club.now += MINUTE
     assert await behind() == []
-    await tournaments.make(stored, 1, RAMI, [1, 2], size=2, replace=True)
+    await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, replace=True)
     assert await behind() == [901], "a newer one has replaced it"
     await drawn()
     club.now += 48 * HOUR
@@ -192,7 +196,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
 async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
     club: Club, tournaments: Tournaments, stored: StoredLeague, moment: str
 ) -> None:
-    made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
+    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
     drawn_at, slow = club.now + HOUR - 1, 5_000
     if moment == "posted":
         club.now = drawn_at + slow
@@ -202,14 +206,14 @@ async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
         club.now = drawn_at
         await club.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
         (posted,) = await tournaments.stale_posts(MINUTE)
-        schedule = await tournaments.claim(posted)
+        schedule = await tournaments.claim_post(posted)
         assert schedule is not None
         club.now += slow
         await tournaments.mark_rendered(posted, schedule)
     assert await tournaments.stale_posts(MINUTE) == [], "within the minute"
     club.now += MINUTE
     (posted,) = await tournaments.stale_posts(MINUTE)
-    schedule = await tournaments.claim(posted)
+    schedule = await tournaments.claim_post(posted)
     assert schedule is not None
     await tournaments.mark_rendered(posted, schedule)
     club.now += MINUTE
@@ -219,7 +223,7 @@ async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
 async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    made = await tournaments.make(stored, 1, RAMI, [1, 2], size=2)
+    made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
         await tournaments.record_post(made, club.now, 20, message)
     club.now += MINUTE
@@ -228,13 +232,13 @@ async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
     await club.store.log.open_table(opened, due=club.now + HOUR)
     (posted,) = await tournaments.stale_posts(MINUTE)
     assert (posted.message, posted.channel, posted.server, posted.league) == (903, 20, SERVER, stored.number)
-    assert await tournaments.claim(posted) is not None
+    assert await tournaments.claim_post(posted) is not None
     club.now += MINUTE
     (again,) = await tournaments.stale_posts(MINUTE)
     assert again.message == 903, "it was not drawn: whoever claimed it has failed"
     await tournaments.forget_post(again)
     assert await tournaments.stale_posts(MINUTE) == []
-    now = await tournaments.of_league(stored)
+    now = await tournaments.newest_schedule(stored)
     assert now is not None
     await tournaments.record_post(now, club.now, 20, 902)
     club.now += MINUTE

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused
-from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, written
+from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
 from tests.rummy.presets import NAMES, variant
 
 OURS = replace(variant("rami"), title="Zia Pina's", melds_per_turn="unlimited", rummy_bonus="double", match_target=80)
@@ -31,7 +31,7 @@ def by_hand(text: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_code_carries_all_answers(name: str) -> None:
-    assert replace(read_code(written(variant(name))), name=name) == variant(name)
+    assert replace(read_code(write_code(variant(name))), name=name) == variant(name)
 
 
 def test_answers_of_every_kind_survive() -> None:
@@ -46,17 +46,17 @@ def test_answers_of_every_kind_survive() -> None:
         match_deals=7,
         title="Żółw O'Neil-2",
     )
-    assert replace(read_code(written(odd)), name="rami") == odd
+    assert replace(read_code(write_code(odd)), name="rami") == odd
 
 
 def test_a_code_is_short_and_one_line() -> None:
-    assert len(written(OURS)) < 70
-    assert written(OURS) == "R1-" + written(OURS).removeprefix("R1-")
-    assert written(OURS).replace("-", "").isalnum()
+    assert len(write_code(OURS)) < 70
+    assert write_code(OURS) == "R1-" + write_code(OURS).removeprefix("R1-")
+    assert write_code(OURS).replace("-", "").isalnum()
 
 
 def test_a_code_is_read_as_people_copy_it() -> None:
-    code = written(OURS)
+    code = write_code(OURS)
     for copied in (code.lower(), f" `{code}` ", f"{code[:20]} {code[20:]}\n", code.replace("O", "0")):
         assert read_code(copied) == read_code(code)
 
@@ -71,7 +71,7 @@ FIRST = "R1-TFIJDOMDWORDEEYVAIZPGEWVRMERRD6DUNULMWAYAAAA"
 
 @given(st.data())
 def test_a_mistyped_letter_is_seen(data: st.DataObject) -> None:
-    code = written(OURS)
+    code = write_code(OURS)
     at = data.draw(st.integers(3, len(code) - 2))
     letter = data.draw(st.sampled_from([one for one in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" if one != code[at]]))
     assert refusal(code[:at] + letter + code[at + 1 :]) == CodeMistyped()
@@ -84,7 +84,7 @@ def test_what_is_no_code_is_refused(text: str) -> None:
 
 
 def test_a_code_of_a_newer_version_says_so() -> None:
-    assert refusal("R2-" + written(OURS).removeprefix("R1-")) == CodeTooNew()
+    assert refusal("R2-" + write_code(OURS).removeprefix("R1-")) == CodeTooNew()
 
 
 @given(st.binary(max_size=200))
@@ -119,4 +119,4 @@ def test_a_code_made_by_hand_gets_round_no_check(answers: str) -> None:
 
 
 def test_what_the_default_answers_is_not_in_the_code() -> None:
-    assert len(written(Variant(name="x", title="x", match_target=100))) < len(written(OURS))
+    assert len(write_code(Variant(name="x", title="x", match_target=100))) < len(write_code(OURS))

@@ -46,15 +46,17 @@ class PublicPages:
         self._now = now
 
     async def standings(self, server: int, press: StandingsPress) -> StandingsTable:
-        """Return the standings that a press names. Raise RecordRefused."""
-        stored = await self._leagues.numbered(server, press.league) if press.league else None
-        return await self._standings.of(server, stored, season=press.season or None, game=press.game or None, since=press.since)
+        """Return the standings that a press names. Raise LeagueRefused."""
+        stored = await self._leagues.get(server, press.league) if press.league else None
+        return await self._standings.table(
+            server, stored, season=press.season or None, game=press.game or None, since=press.since
+        )
 
     async def leaderboard(
         self, server: int, standings: StandingsTable, press: StandingsPress, say: Words, own: int | None = None
     ) -> Leaderboard:
         """Return a page of the standings, in this language; with the row of the person `own`."""
-        variants = await self._variants.all(server)
+        variants = await self._variants.all_variants(server)
         game = variants[press.game].title if press.game in variants else press.game or None
         page = Leaderboard(standings, names_for({}, say), press, self._api.server_name(server), own, game)
         names = names_for({person: await self._people.get(person) for person in page.people()}, say)
@@ -77,7 +79,7 @@ class PublicPages:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
         people = sorted({*schedule.people, *(() if reader is None else (reader,))})
         names = names_for({person: await self._people.get(person) for person in people}, say)
-        over = stored.archived is not None or schedule.replaced
+        over = stored.archived_at is not None or schedule.is_replaced
         return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), over, reader)
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:

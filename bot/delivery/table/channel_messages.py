@@ -62,7 +62,7 @@ class ChannelMessages:
     async def _reply_to_table_new(self, page: Page, channel: int) -> int | None:
         """Return the lobby's message if the reply to `/table new` arrived although nobody heard so: replies have no nonce."""
         try:
-            return await self._api.find_reply(channel, page.table.opened)
+            return await self._api.find_reply(channel, page.table.opened_at)
         except Undelivered:
             return None
 

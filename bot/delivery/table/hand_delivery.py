@@ -37,7 +37,7 @@ class HandDelivery:
         turn out to be posted already, as it was then, and must be edited.
         """
         failed: list[Exception] = []
-        for person in context.table.seated() if context.table.match is not None else ():
+        for person in context.table.seated_people() if context.table.match is not None else ():
             turn = hands.due_turn(context.table, person)
             if turn is None:
                 continue
@@ -57,7 +57,7 @@ class HandDelivery:
     async def _send(self, hands: HandMessages, context: RenderContext, person: int, turn: str, *, may_be_posted: bool) -> None:
         """The channel says once that direct messages are closed; a person who is not in the server has left the table."""
         if hands.is_unreachable(person):
-            if context.table.to_act() == person:
+            if context.table.person_to_act() == person:
                 hands.skip(person, turn)
                 await self._check_member(context.table, person)
             return

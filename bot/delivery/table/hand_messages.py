@@ -58,7 +58,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
         case TakenBack(seat=seat):
             return (table.person_at(seat),)
         case DealEnded() | MatchEnded() | MatchBrokenOff():
-            return table.seated()
+            return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
         case TableOpened() | SatDown() | StoodUp() | RulesChanged() | RulesAgreed() | LobbyClosed():
@@ -88,7 +88,7 @@ class HandMessages:
             return None
         surface = self._posted.get(hand_key(person))
         last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
-        if table.to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
+        if table.person_to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
             return f"{deal.number}.{deal.turn.number}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 

@@ -25,7 +25,7 @@ from bot.messages.table.story import LOBBY, Page, Story, advance_story
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People
-from bot.tables.service import Tables, read_table
+from bot.tables.service import Tables, restore_table
 from bot.tables.table import Phase, Table
 
 
@@ -98,9 +98,9 @@ class TableSync:
         if self._posted is not None and not self._has_missed_events():
             return
         self._story = Story(self.number)
-        stored, events = await self._surfaces.load(self.number), await log.events(self.number)
+        stored, events = await self._surfaces.load(self.number), await log.read_events(self.number)
         if events:
-            read_table(self.number, events)
+            restore_table(self.number, events)
         noted = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: stored.cursor]:
             self._story, _ = advance_story(self._story, event)
@@ -166,9 +166,9 @@ class TableSync:
         return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
 
     async def _post(self, pages: ChannelMessages, hands: HandMessages, page: Page, context: RenderContext) -> None:
-        player = page.table.to_act() if page.kind == "turn" and page.opened else None
+        player = page.table.person_to_act() if page.kind == "turn" and page.opened else None
         if player is None:
-            await pages.post(page, context, page.table.awaited if page.key == LOBBY else ())
+            await pages.post(page, context, page.table.awaited_people if page.key == LOBBY else ())
             return
         await pages.post(page, context, (player,) if hands.is_unreachable(player) else (), self._hands.unreached)
         if pages.is_posted(page):
@@ -188,7 +188,7 @@ class TableSync:
 
     async def _context(self, table: Table, pages: ChannelMessages) -> RenderContext:
         say = self._languages.for_locale(self._api.server_locale(table.server))
-        names = names_for({person: await self._people.get(person) for person in table.everybody}, say, table)
+        names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
         is_asked = table.phase == Phase.OVER or LOBBY in self._stale
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         context = RenderContext(table, say, names, self._api.server_name(table.server), table.channel, counts)

@@ -6,12 +6,12 @@ from zoneinfo import available_timezones
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import EndNotUnderstood, NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
-from bot.league.scheme import ByPlacing
-from bot.league.scheme_text import read_scheme
+from bot.league.scheme.scheme import ByPlacing
+from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
 from bot.rummy.variant.variant import Variant
 
@@ -39,12 +39,12 @@ class LeagueOptions:
 async def league_from(services: Services, interaction: Interaction, league: League, wishes: LeagueOptions) -> League:
     """The league with what was typed.
 
-    Raises SchemeRefused, Refused(NoSuchVariant), RecordRefused(EndNotUnderstood) and RecordRefused(NotTogether).
+    Raises SchemeRefused, Refused(NoSuchVariant), LeagueRefused(SeasonEndNotUnderstood) and LeagueRefused(OptionsContradict).
     """
     channel = league.channel if wishes.channel is None else wishes.channel
     if wishes.everywhere:
         if wishes.channel is not None:
-            raise RecordRefused(NotTogether("channel", "everywhere"))
+            raise LeagueRefused(OptionsContradict("channel", "everywhere"))
         channel = None
     return replace(
         league,
@@ -62,7 +62,7 @@ async def league_from(services: Services, interaction: Interaction, league: Leag
 
 
 def read_end(text: str) -> SeasonEnd:
-    """When a season ends. Raises RecordRefused(EndNotUnderstood)."""
+    """When a season ends. Raises LeagueRefused(SeasonEndNotUnderstood)."""
     match text.strip().lower():
         case "by hand":
             return ByHand()
@@ -71,7 +71,7 @@ def read_end(text: str) -> SeasonEnd:
         case _:
             day = read_day(text)
             if day is None:
-                raise RecordRefused(EndNotUnderstood(text))
+                raise LeagueRefused(SeasonEndNotUnderstood(text))
             return OnDay(day)
 
 
@@ -86,7 +86,7 @@ async def _games(services: Services, interaction: Interaction, typed: str) -> tu
     names = [name for name in (part.strip() for part in typed.split(",")) if name]
     if [name.lower() for name in names] in ([], [ALL]):
         return ()
-    found = [await services.variants.named(interaction.guild_id, name) for name in names]
+    found = [await services.variants.find(interaction.guild_id, name) for name in names]
     return tuple({game.name: game for game in found}.values())
 
 

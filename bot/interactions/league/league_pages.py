@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from bot.competition.refusals import NeverSeen, RecordRefused
+from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
@@ -43,7 +43,7 @@ class LeaguePages:
         server, say = server_of(interaction), self._services.say(interaction)
         lines = await self._services.match_history.lines(server, press.person or None)
         if not lines and press.person not in (0, (await self._services.person(interaction)).number):
-            raise RecordRefused(NeverSeen())  # not here: people of another server are nobody's business
+            raise LeagueRefused(PersonUnknown())  # not here: people of another server are nobody's business
         page = max(0, min(press.page, (len(lines) - 1) // MATCHES_ON_A_PAGE))
         shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
         people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
@@ -52,7 +52,7 @@ class LeaguePages:
     async def log(self, interaction: Interaction, press: LogPress) -> Reply:
         """Return the corrections in the whole server, or in the matches of a league."""
         server, say = server_of(interaction), self._services.say(interaction)
-        stored = await self._services.leagues.numbered(server, press.league) if press.league else None
-        made = await self._services.match_history.log(server, stored)
+        stored = await self._services.leagues.get(server, press.league) if press.league else None
+        made = await self._services.match_history.correction_log(server, stored)
         people = {person for one in made for person in (one.by, *people_in_change(one.change))}
         return Reply(view=correction_log_layout(made, await self._services.names_of(people, say), press, say))

@@ -4,7 +4,7 @@ from discord import Member, User
 from discord.app_commands import Choice
 
 from bot.competition.match_history import MatchRecord
-from bot.competition.refusals import NobodyNamed, NotOfThatMatch, NotTogether, RecordRefused
+from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict
 from bot.interactions.league.organisers import known
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.autocomplete import MOST
@@ -21,7 +21,7 @@ async def offered_people(services: Services, interaction: Interaction, typed: st
         return []
     try:
         record = await services.match_history.match(interaction.guild_id, number)
-    except RecordRefused:  # there is no such match (yet: he may still be typing)
+    except LeagueRefused:  # there is no such match (yet: he may still be typing)
         return []
     labels = await _labels(services, interaction, record)
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
@@ -37,18 +37,18 @@ async def person_meant(
     typed: str | None,
     options: tuple[str, str],
 ) -> int:
-    """The number of a person: a Discord user, or somebody of the match, chosen or typed. Raises RecordRefused."""
+    """The number of a person: a Discord user, or somebody of the match, chosen or typed. Raises LeagueRefused."""
     if user is not None and typed is not None:
-        raise RecordRefused(NotTogether(*options))
+        raise LeagueRefused(OptionsContradict(*options))
     if user is not None:
         return (await known(services, interaction, user)).number
     if typed is None:
-        raise RecordRefused(NobodyNamed(*options))
+        raise LeagueRefused(NobodyNamed(*options))
     labels = await _labels(services, interaction, await services.match_history.match(server_of(interaction), match))
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
-        raise RecordRefused(NotOfThatMatch(typed, match, tuple(labels)))
+        raise LeagueRefused(NotInMatch(typed, match, tuple(labels)))
     return found[0]
 
 

@@ -7,14 +7,14 @@ from typing import assert_never
 from discord import Permissions
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import NeverSeen, NoPlaceToPlay, NoSchedule, NoSuchFixture, RecordRefused
+from bot.competition.refusals import LeagueChannelGone, LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.permissions import check_permissions, parent_of
 from bot.messages.league.schedule import schedule_layout
 from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
-from bot.tables.rules.house_rules import closest
+from bot.tables.rules.house_rules import closest_preset
 
 
 class SchedulePages:
@@ -24,7 +24,7 @@ class SchedulePages:
     async def press(self, interaction: Interaction, press: SchedulePress | FixturePress) -> Reply:
         match press:
             case SchedulePress():
-                stored = await self._services.leagues.numbered(server_of(interaction), press.league)
+                stored = await self._services.leagues.get(server_of(interaction), press.league)
                 return await self.page(interaction, stored, press)
             case FixturePress():
                 return await self._open(interaction, press)
@@ -32,11 +32,11 @@ class SchedulePages:
                 assert_never(press)
 
     async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
-        """Return a page in the person's language. Raise RecordRefused: no schedule, or none in which that person plays."""
+        """Return a page in the person's language. Raise LeagueRefused: no schedule, or none in which that person plays."""
         schedule, say = await self.newest(stored), self._services.say(interaction)
         reader = (await self._services.person(interaction)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
-            raise RecordRefused(NeverSeen())  # not here: people of another server are nobody's business
+            raise LeagueRefused(PersonUnknown())  # not here: people of another server are nobody's business
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
         return Reply(view=schedule_layout(context, press, say), redraw=is_ephemeral(interaction))
 
@@ -47,26 +47,26 @@ class SchedulePages:
         return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
-        """Return the league's newest schedule. Raise RecordRefused if it has none."""
-        found = await self._services.tournaments.of_league(stored)
+        """Return the league's newest schedule. Raise LeagueRefused if it has none."""
+        found = await self._services.tournaments.newest_schedule(stored)
         if found is None:
-            raise RecordRefused(NoSchedule(stored.name))
+            raise LeagueRefused(NoSchedule(stored.name))
         return found
 
     async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
         """Open a fixture's table for its people; the message with the pressed button then says so.
 
-        Raise RecordRefused and Refused(BotLacks).
+        Raise LeagueRefused and Refused(BotLacksPermissions).
         """
         server, person = server_of(interaction), await self._services.person(interaction)
-        schedule, _ = await self._services.tournaments.schedule_of(press.fixture)
+        schedule, _ = await self._services.tournaments.find_fixture(press.fixture)
         try:
-            stored = await self._services.leagues.numbered(server, schedule.league)
-        except RecordRefused:
-            raise RecordRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+            stored = await self._services.leagues.get(server, schedule.league)
+        except LeagueRefused:
+            raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
         channel = _channel(interaction, stored)
-        variant, reserved = await self._services.tournaments.to_open(stored, press.fixture, person.number)
-        preset = closest(variant, self._services.variants.presets)
+        variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
+        preset = closest_preset(variant, self._services.variants.presets)
         await self._services.tables.open(
             server,
             channel,
@@ -91,7 +91,7 @@ def _channel(interaction: Interaction, stored: StoredLeague) -> int:
         return interaction.channel_id or 0
     found = None if guild is None else guild.get_channel(channel)
     if guild is None or found is None or not _may_post(found.permissions_for(guild.me)):
-        raise RecordRefused(NoPlaceToPlay(channel))
+        raise LeagueRefused(LeagueChannelGone(channel))
     return channel
 
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from bot.competition.match_history import PlayerRecord
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.league.ratings import shown_points
+from bot.league.ratings.ratings import shown_points
 from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
 from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
 async def stats_of(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
-    """Of up to four; who has no line in the picture comes after those who have. Raises RecordRefused."""
+    """Of up to four; who has no line in the picture comes after those who have. Raises LeagueRefused."""
     server, say = server_of(interaction), services.say(interaction)
     records = await services.match_history.compare(server, people)
     deck = _deck(records)

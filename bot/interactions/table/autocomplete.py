@@ -9,8 +9,8 @@ from bot.interactions.table.find_table import find_table, tables_here
 from bot.messages.table.house_rules_panel import matching_rules, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
-from bot.tables.rules.house_rules import RULES
-from bot.tables.rules.saved_variants import DEFAULT
+from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 MOST = 25
 
@@ -23,7 +23,7 @@ async def offered_tables(services: Services, interaction: Interaction, *, seated
         tables |= {table.number: table for table in tables_here(services, interaction)}
     offered = []
     for table in list(tables.values())[:MOST]:
-        names = await services.names_of(table.everybody, services.say(interaction), table)
+        names = await services.names_of(table.all_people, services.say(interaction), table)
         label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
         offered.append(Choice(name=label[:100], value=table.number))
     return offered
@@ -31,12 +31,12 @@ async def offered_tables(services: Services, interaction: Interaction, *, seated
 
 async def variants(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The games there are in this server."""
-    return _named(await services.variants.all(interaction.guild_id), typed)
+    return _named(await services.variants.all_variants(interaction.guild_id), typed)
 
 
 async def saved_variants(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Those that this server has saved."""
-    saved = await services.variants.saved(interaction.guild_id)
+    saved = await services.variants.saved_variants(interaction.guild_id)
     return _named({one.variant.name: one.variant for one in saved}, typed)
 
 
@@ -53,7 +53,7 @@ async def house_rules(services: Services, interaction: Interaction, typed: str) 
 
 async def answers(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """What may be answered to the house rule that has been chosen."""
-    rule = RULES.get(str(interaction.namespace.rule or "").strip().lower())
+    rule = HOUSE_RULES.get(str(interaction.namespace.rule or "").strip().lower())
     if rule is None:
         return []
     text, variant, say = typed.strip().lower(), await _variant_meant(services, interaction), services.say(interaction)
@@ -65,4 +65,4 @@ async def _variant_meant(services: Services, interaction: Interaction) -> Varian
     try:
         return (await find_table(services, interaction, interaction.namespace.table)).variant
     except Refused:
-        return services.variants.presets[DEFAULT]
+        return services.variants.presets[DEFAULT_VARIANT]

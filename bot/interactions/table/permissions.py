@@ -3,12 +3,12 @@
 import discord
 
 from bot.interactions.services import Interaction
-from bot.tables.refusals import BotLacks, NoThreadHere, Refused
+from bot.tables.refusals import BotLacksPermissions, NoThreadHere, Refused
 from bot.tables.table import Table
 
 
 def check_permissions(interaction: Interaction, *, thread: bool) -> None:
-    """Raise Refused(BotLacks) or Refused(NoThreadHere) now rather than failing in the middle of a match."""
+    """Raise Refused(BotLacksPermissions) or Refused(NoThreadHere) now rather than failing in the middle of a match."""
     has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
     if thread and not isinstance(interaction.channel, discord.TextChannel):
         raise Refused(NoThreadHere())
@@ -23,7 +23,7 @@ def check_permissions(interaction: Interaction, *, thread: bool) -> None:
         }
     missing = tuple(name for name, granted in needed.items() if not granted)
     if missing:
-        raise Refused(BotLacks(missing))
+        raise Refused(BotLacksPermissions(missing))
 
 
 def parent_of(interaction: Interaction) -> int | None:

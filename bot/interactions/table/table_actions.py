@@ -22,19 +22,19 @@ from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
-    HowManyDeals,
+    DealsNotLimited,
     MovedOn,
     NotSeated,
     OnlyManagers,
     Refused,
     RulesContradict,
     RulesFixed,
-    SameRule,
-    SeatsDoNotFit,
+    RuleUnchanged,
     TableIsOver,
+    TooManySeated,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import PAGES, page_of
+from bot.tables.rules.house_rules import RULE_PAGES, find_page
 from bot.tables.table import Phase, Table
 
 
@@ -111,7 +111,7 @@ class TableActions:
     async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
         """Turn to another page of the panel."""
         _check_open(table)
-        if page not in PAGES:
+        if page not in RULE_PAGES:
             raise Refused(ButtonNotUnderstood(page))
         return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), redraw=True)
 
@@ -121,20 +121,22 @@ class TableActions:
         try:
             table = await self.services.tables.change(table.number, person.number, request)
         except Refused as refused:
-            if not isinstance(refused.refusal, RulesContradict | SeatsDoNotFit | SameRule | HowManyDeals):
+            if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
                 raise
             table = await self.services.tables.get(table.number)
-            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.everybody, say, table))
-            if isinstance(refused.refusal, HowManyDeals):
+            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
+            if isinstance(refused.refusal, DealsNotLimited):
                 return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
-        return Reply(view=panel_layout(await self.services.context(table, say), page_of(request.rule), note=note), redraw=True)
+        return Reply(
+            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note), redraw=True
+        )
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule that was typed; the reply is the panel."""
         person = await self.services.person(interaction)
         changed = await self.services.tables.change(table.number, person.number, request)
         context = await self.services.context(changed, self.services.say(interaction))
-        return Reply(view=panel_layout(context, page_of(request.rule.strip().lower())))
+        return Reply(view=panel_layout(context, find_page(request.rule.strip().lower())))
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Note that the person is ready for the next deal. The courier shows it under the score, the reply under a hand."""
@@ -158,7 +160,7 @@ class TableActions:
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a lobby immediately, and a match after one more question."""
         if table.match is not None and table.phase != Phase.OVER:
-            if person.number not in table.seated():
+            if person.number not in table.seated_people():
                 raise Refused(NotSeated(), table.number)
             return Reply(view=forfeit_layout(await self.services.context(table, self.services.say(interaction))))
         changed = await self.services.tables.change(table.number, person.number, StandUp())

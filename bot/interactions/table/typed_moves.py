@@ -65,5 +65,5 @@ def _to_lay(table: Table, person: int) -> list[Card]:
 
 def _playing(table: Table, person: int) -> Match | None:
     """The match, where the person may lay something now."""
-    on_turn = table.match is not None and table.to_act() == person and table.match.question == Question.PLAY
+    on_turn = table.match is not None and table.person_to_act() == person and table.match.question == Question.PLAY
     return table.match if on_turn else None

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.league.corrections import Correction
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import LogPress, page_buttons
 from bot.messages.league.corrections import correction_line
 from bot.messages.names import Names
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 CORRECTIONS_ON_A_PAGE = 12
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
@@ -20,16 +19,16 @@ def correction_log_layout(corrections: Sequence[Correction], names: Names, press
     """Render a page of the log. `corrections` are all of them, the newest first."""
     head = f"### {say('What has been put right')}"
     if not corrections:
-        return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=_BLUE)
-    pages = _pages([correction_line(one, names, say) for one in corrections])
+        return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=BLUE)
+    pages = _split_into_pages([correction_line(one, names, say) for one in corrections])
     page = max(0, min(press.page, len(pages) - 1))
     text = [head, *pages[page]]
     if len(pages) > 1:
         text.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
-    return layout(ui.TextDisplay("\n".join(text)), *page_buttons(press, len(pages), say), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(text)), *page_buttons(press, len(pages), say), accent=BLUE)
 
 
-def _pages(lines: Sequence[str]) -> list[list[str]]:
+def _split_into_pages(lines: Sequence[str]) -> list[list[str]]:
     """Return the lines of each page, as many as there is room for; no line is cut."""
     pages, room = list[list[str]](), 0
     for line in lines:

@@ -5,10 +5,10 @@ from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.facts import MatchResult
 from bot.league.history import history_line
-from bot.league.season_terms import Term
-from bot.messages.league.placings import placing_texts
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.season_terms import Term
+from bot.messages.league.history import placing_texts
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
@@ -20,9 +20,9 @@ _MOST_WHY = 300  # characters of a reason
 
 def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:
     """Return what a correction changed, and which tables of ended seasons stay as they are."""
-    if not effects.kept:
+    if not effects.ended_terms:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
-    kept = lines_that_fit((_kept(term, say) for term in effects.kept), _MOST_KEPT)
+    kept = lines_that_fit((_kept(term, say) for term in effects.ended_terms), _MOST_KEPT)
     return [f"-# {line}" for line in (*kept, _moved(effects, say))]
 
 
@@ -36,13 +36,13 @@ def _kept(term: Term, say: Words) -> str:
 
 
 def _moved(effects: CorrectionEffects, say: Words) -> str:
-    names = [safe_text(term.league.name) for term in effects.moved]
+    names = [safe_text(term.league.name) for term in effects.running_terms]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
-    if leagues and effects.rated:
+    if leagues and effects.is_rated:
         return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
     if leagues:
         return say("Changed, as if it had always been so: the standings of {leagues}.", leagues=leagues)
-    if effects.rated:
+    if effects.is_rated:
         return say("Changed, as if it had always been so: the ratings. No running season has changed.")
     return say("No running season and no rating has changed.")
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-from bot.competition.eligibility import CountsIn, EligibilityCheck
+from bot.competition.eligibility import EligibilityCheck, LeagueEligibility
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.table.render_context import WhereItCounts
@@ -24,12 +24,12 @@ class EligibilityText:
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
         """Return in which leagues the match of this table counts, or will count."""
-        leagues = await self._check.of(table)
+        leagues = await self._check.check(table)
         counts_somewhere = not leagues or any(one.reason is None for one in leagues)
         return WhereItCounts(partial(eligibility_lines, leagues), moves_standings=counts_somewhere)
 
 
-def eligibility_lines(leagues: Sequence[CountsIn], say: Words, *, everywhere: bool = False) -> list[str]:
+def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
 
     If there is no room for all lines, "…" stands for the rest.

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.messages.attachments import Files, pack_files
 from bot.messages.league.export_rows import (
     CORRECTIONS_COLUMNS,
@@ -25,7 +25,7 @@ from bot.messages.names import Names
 from bot.messages.personal_data import json_bytes
 from bot.messages.text import visible_line
 
-_LONGEST = 40
+_LONGEST_STEM = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def export_files(
 
 def _plain(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST].strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:_LONGEST_STEM].strip("-")
 
 
 def _records(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:

@@ -9,8 +9,8 @@ from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
-from bot.league.scheme import PARTS_PER_POINT
-from bot.league.standings import Standing
+from bot.league.scheme.scheme import PARTS_PER_POINT
+from bot.league.standings.standings import Standing
 from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
 
@@ -27,7 +27,7 @@ CORRECTIONS_COLUMNS = ("match", "at", "at_utc", "by", "by_name", "change", "pers
 def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
     """Yield a row for each standing."""
     for row in rows:
-        name, points, average = _name(row.person, names), float(row.points), float(row.average)
+        name, points, average = _full_name(row.person, names), float(row.points), float(row.average)
         yield row.position, row.person, name, row.matches, points, row.wins, average
 
 
@@ -51,7 +51,7 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
         )
         for seat in match.seats:
             person = None if seat.computer or seat.removed else seat.person
-            name = "" if seat.computer else _name(seat.person, names)
+            name = "" if seat.computer else _full_name(seat.person, names)
             came = (seat.placing, place.get(person or 0), seat.points, worth.get(person or 0))
             yield (*about, seat.person, name, *came, seat.left, seat.computer, seat.removed)
 
@@ -66,16 +66,16 @@ def match_record(one: ExportedMatch) -> dict[str, object]:
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
         "match": one.match,
     }
-    return facts if one.played == one.match else facts | {"played": one.played}
+    return facts if one.original == one.match else facts | {"played": one.original}
 
 
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
     """Yield a row for each correction of these matches, in the order in which they were made."""
     for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
         people = people_in_change(one.change)
-        named = [(person, _name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
+        named = [(person, _full_name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
-        said = (one.by, _name(one.by, names), _change_code(one.change))
+        said = (one.by, _full_name(one.by, names), _change_code(one.change))
         yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
 
 
@@ -131,6 +131,6 @@ def _change_code(change: Change) -> str:
             assert_never(change)
 
 
-def _name(person: int, names: Names) -> str:
+def _full_name(person: int, names: Names) -> str:
     """Return the uncut name, or that of a former player."""
     return names.full(person) or names.plain(person)

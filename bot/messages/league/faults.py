@@ -2,9 +2,10 @@
 
 from typing import assert_never
 
-from bot.league import corrections, league_checks, schedule
-from bot.league import scheme_faults as scheme
+from bot.league import corrections, league_checks
 from bot.league.days import write_day
+from bot.league.schedule import schedule
+from bot.league.scheme import scheme_faults as scheme
 from bot.messages.names import Names
 from bot.messages.text import safe_text
 from bot.messages.words import Words

@@ -4,21 +4,20 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
 from bot.league.history import HistoryLine, history_line
-from bot.messages.components import layout
+from bot.league.match_facts import MatchResult
+from bot.messages.components import BLUE, layout
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
-from bot.messages.points_table import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import hand_points
 
-_BLUE = 0x3B6EA5
 _NAME = 16  # columns
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
@@ -27,7 +26,7 @@ _MOST_TEXT = 3600  # of the 4000 characters of a message
 def finished_match_layout(
     match: MatchResult,
     names: Names,
-    counts: Sequence[CountsIn],
+    counts: Sequence[LeagueEligibility],
     say: Words,
     *,
     played: MatchResult | None = None,
@@ -51,7 +50,7 @@ def finished_match_layout(
     text = [*head, _deals(match, line, names, say, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = _MOST_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
-    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=BLUE)
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:

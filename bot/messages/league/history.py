@@ -5,17 +5,14 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.league.history import HistoryLine
-from bot.messages.components import layout
+from bot.league.placings import Placing
+from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
-from bot.messages.league.placings import placing_texts
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 MATCHES_ON_A_PAGE = 10
-_NAME = 16
-_ROWS = 400  # characters: all points of each seat, above those of the deals
 _MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
@@ -24,7 +21,7 @@ def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPre
     whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
     head = f"### {whose}"
     if not lines:
-        return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=_BLUE)
+        return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=BLUE)
     pages = -(-len(lines) // MATCHES_ON_A_PAGE)
     page = max(0, min(press.page, pages - 1))
     shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
@@ -34,7 +31,7 @@ def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPre
         notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
-    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=BLUE)
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:
@@ -45,3 +42,12 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     if line.voided:
         people.append(say("voided"))
     return f"- {join_parts(parts)}: {', '.join(people)}"
+
+
+def placing_texts(line: HistoryLine, names: Names) -> list[str]:
+    """Return the place and the name of each person: `1. Ann`. Those who left before the end are struck through."""
+    return [f"{one.place}.{NO_BREAK_SPACE}{_struck_name(one, names)}" for one in line.people]
+
+
+def _struck_name(one: Placing, names: Names) -> str:
+    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)

@@ -7,22 +7,21 @@ from discord import ui
 
 from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
-from bot.league.scheme_text import write_scheme
-from bot.league.seasons import Season
-from bot.messages.components import layout
+from bot.league.scheme.scheme_text import write_scheme
+from bot.league.seasons.seasons import Season
+from bot.messages.components import BLUE, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 _MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
     """Render one league with all its settings. `note` says what has just been done."""
-    lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_rules(league, say)]
+    lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_settings(league, say)]
     if season is not None:
         lines.append(say("Season {season}, since {day}", season=season_name(season), day=timestamp(season.begin, "f")))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def season_name(season: Season) -> str:
@@ -46,22 +45,22 @@ def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) 
         return layout(ui.TextDisplay(f"{head}\n{say('None yet. An organiser makes one with `/league create`.')}"))
     blocks, left = [head], _MOST_TEXT
     for league, _ in leagues:
-        block = f"**{safe_text(league.name)}**\n{join_parts(_short(league, say))}"
+        block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
         left -= len(block)
         if left < 0:
             blocks.append("…")
             break
         blocks.append(block)
-    return layout(ui.TextDisplay("\n".join(blocks)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(blocks)), accent=BLUE)
 
 
-def _short(league: League, say: Words) -> list[str]:
+def _short_settings(league: League, say: Words) -> list[str]:
     where = say("all channels") if league.channel is None else f"<#{league.channel}>"
     games = say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all games")
     return [where, games, f"`{write_scheme(league.scheme)}`", *([say("rated")] if league.rated else [])]
 
 
-def _rules(league: League, say: Words) -> list[str]:
+def _settings(league: League, say: Words) -> list[str]:
     where = say("Played in {channel}", channel=f"<#{league.channel}>") if league.channel else say("Played in all channels")
     if league.games:
         games = say("Games: {games}", games=say.all_of(safe_text(game.title) for game in league.games))
@@ -79,11 +78,11 @@ def _rules(league: League, say: Words) -> list[str]:
                 say("rated") if league.rated else say("not rated"),
             )
         ),
-        join_parts((_ends(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
+        join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
     ]
 
 
-def _ends(league: League, say: Words) -> str:
+def _season_end_text(league: League, say: Words) -> str:
     match league.season_end:
         case ByHand():
             return say("A season ends when an organiser says so")

@@ -5,8 +5,9 @@ from typing import assert_never
 
 from bot.competition import refusals as league
 from bot.competition.refusals import LeagueRefusal
-from bot.league import corrections, schedule
+from bot.league import corrections
 from bot.league.days import write_day
+from bot.league.schedule import schedule
 from bot.messages.league.faults import correction_fault_sentence, league_fault_sentence, schedule_fault_sentence
 from bot.messages.names import Names
 from bot.messages.text import safe_text
@@ -19,7 +20,7 @@ _ENDS = "`by hand`, `monthly`, `2026-12-31`"
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
     """Yield the people whom the sentence names."""
     match refusal:
-        case league.NotYourFixture(people=people) | league.NotOfThatMatch(people=people):
+        case league.NotYourFixture(people=people) | league.NotInMatch(people=people):
             yield from people
         case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
             yield person
@@ -40,7 +41,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("Which league? Say league: with one of {known}.", known=_listed(known, say))
         case league.NoLeagueYet():
             return say("This server has no league yet. An organiser makes one with `/league create`.")
-        case league.NotALeague(faults=faults):
+        case league.FaultyLeague(faults=faults):
             return "\n".join(league_fault_sentence(fault, say) for fault in faults)
         case league.LeagueArchived(name=name):
             return say("The league “{name}” is archived; nothing in it changes any more.", name=safe_text(name))
@@ -54,7 +55,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("The name of a season has at most {count} characters.", count=most)
         case league.SeasonNameIsNumber(name=name):
             return say("“{name}” would be taken for the number of a season. Give it a letter, too.", name=safe_text(name))
-        case league.NothingToEnd(league=name, begin=begin):
+        case league.SeasonEmpty(league=name, begin=begin):
             return say(
                 "No match has counted in this season of {league} yet; it began {when}. There is nothing to end.",
                 league=safe_text(name),
@@ -68,7 +69,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say(
                 "Say who: {user}, or, for somebody who has left Discord, {player}.", user=f"`{user}:`", player=f"`{player}:`"
             )
-        case league.NotOfThatMatch(typed=typed, match=number, people=people):
+        case league.NotInMatch(typed=typed, match=number, people=people):
             named = say.all_of(map(names.person, people))
             return say(
                 "Who is “{text}”? In match {match} there were {names}: choose what is offered while you type.",
@@ -84,7 +85,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("Only a member with Manage Server does that; `/league organisers` names a role that may too.")
         case league.OnlyOrganisers(role=role):
             return say("Only an organiser does that: who has the role {role}, or Manage Server.", role=f"<@&{role}>")
-        case league.NeverSeen():
+        case league.PersonUnknown():
             return say("I have never met this person at a table.")
         case league.TooManyCompared(most=most):
             return say("At most {most} people are compared.", most=most)
@@ -114,9 +115,9 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             )
         case league.DatesDoNotFit(rounds=rounds, dates=dates):
             return say("A date for each round: there are {rounds} rounds and {dates} dates.", rounds=rounds, dates=dates)
-        case league.DateOver(round=number, at=at):
+        case league.DatePassed(round=number, at=at):
             return say("Round {round} cannot be on {day}: that is over, or before the last.", round=number, day=_day(at))
-        case league.NoMembers(ids=ids):
+        case league.NotMembers(ids=ids):
             named = say.all_of(f"<@{one}>" for one in ids)
             return say("Only people of this server can play. These are none of its members, or bots: {people}.", people=named)
         case league.NoSchedule(name=name):
@@ -127,29 +128,29 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("This table is opened by its players: {names}.", names=say.all_of(map(names.person, people)))
         case league.ScheduleReplaced():
             return say("A newer schedule has taken the place of this one: `/league schedule` shows it.")
-        case league.NoPlaceToPlay(channel=channel):
+        case league.LeagueChannelGone(channel=channel):
             place = f"<#{channel}>"
             return say("The tables of this league are opened in {channel}, and I may not write there.", channel=place)
-        case league.FixtureAtTable(table=number):
+        case league.FixtureHasTable(table=number):
             return say("This fixture is open already, at table {number}.", number=number)
         case league.FixturePlayed(match=number):
             return say("This fixture has been played: `/match {number}`.", number=number)
-        case league.PlayerForgotten():
+        case league.PlayerDeleted():
             return say("One of the players of this table is a former player. An organiser makes a new schedule.")
-        case league.OnlyTablesOfTwo():
+        case league.RoundsFixed():
             return say("At tables of two everybody meets everybody once: choose `rounds:` with `tables:3` or `tables:4`.")
         case league.NotMentioned(text=text):
             return say("“{text}” names nobody: type @ and choose each player from Discord's list.", text=safe_text(text))
-        case league.NotTogether(first=first, second=second):
+        case league.OptionsContradict(first=first, second=second):
             return say("{first} and {second} do not go together: choose one.", first=_option(first), second=_option(second))
-        case league.ScheduleThere(played=played, fixtures=fixtures):
+        case league.ScheduleInProgress(played=played, fixtures=fixtures):
             return say(
                 "There is a schedule, and {played} of {all} are played. With {option} this one takes its place.",
                 played=played,
                 all=fixtures,
                 option="`replace:True`",
             )
-        case league.EndNotUnderstood(typed=typed):
+        case league.SeasonEndNotUnderstood(typed=typed):
             return say("“{text}” is no end of a season: it ends {choices}.", text=safe_text(typed), choices=_ENDS)
         case league.NothingToChange(league=name):
             return say("Nothing to change: all of that is so in {league} already.", league=safe_text(name))

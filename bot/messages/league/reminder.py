@@ -3,12 +3,10 @@
 from discord import ui
 
 from bot.competition.schedule_ports import Reminder
-from bot.messages.components import layout, link, row
+from bot.messages.components import BLUE, layout, link, row
 from bot.messages.names import Names
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
-
-_BLUE = 0x3B6EA5
 
 
 def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
@@ -25,6 +23,6 @@ def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutVi
         left=left,
     )
     if reminder.channel is None:
-        return layout(ui.TextDisplay(text), accent=_BLUE)
+        return layout(ui.TextDisplay(text), accent=BLUE)
     label = say("To the schedule") if reminder.message is not None else say("To the channel")
-    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=_BLUE)
+    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=BLUE)

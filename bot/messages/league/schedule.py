@@ -10,17 +10,16 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
-from bot.competition.tournaments import overdue, unplayed
-from bot.league.schedule import pairs_by_meetings
-from bot.messages.components import LONGEST_LABEL, PressButton, layout, link, row
+from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
+from bot.league.schedule.schedule import pairs_by_meetings
+from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
-_BLUE = 0x3B6EA5
 _MOST_FIXTURES = 20  # on a page, as each may have its button
-_MOST_TEXT = 2400  # of a page's rounds, unless a single one is longer
+_MOST_IN_ROUNDS = 2400  # of a page's rounds, unless a single one is longer
 _MOST_LATE = 500
 _MOST_MEETINGS = 6
 
@@ -62,13 +61,13 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) 
 def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
     byes = context.schedule.byes
     blocks = [
-        _round(context, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
+        _round_block(context, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
         for number, fixtures in _by_round(context.schedule.fixtures).items()
     ]
     pages = _split_into_pages(blocks)
     shown = _current_page(context, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
-    late = [one for one in overdue(context.schedule, context.now) if one.number not in here]
+    late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*_head(context, say), *_overdue_lines(context, late, say), *(block.text for block in pages[shown])]
     lines += [
         f"-# {_meetings_line(times, pairs, say)}"
@@ -76,16 +75,18 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     ]
     if context.reader is None:
         lines.append(f"-# {say('Redrawn by itself; last {time}', time=timestamp(context.now, 'R'))}")
-    return _message(context, lines, pages, shown, SchedulePress(context.league), say)
+    return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
 
 def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
-    found = unplayed(context.schedule)
-    pages = _split_into_pages([_round(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()])
+    found = unplayed_fixtures(context.schedule)
+    pages = _split_into_pages(
+        [_round_block(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()]
+    )
     shown = min(page or 0, len(pages) - 1)
     total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
     lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
-    return _message(context, lines, pages, shown, SchedulePress(context.league, UNPLAYED), say)
+    return _page_layout(context, lines, pages, shown, SchedulePress(context.league, UNPLAYED), say)
 
 
 def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, say: Words) -> ui.LayoutView:
@@ -98,23 +99,23 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
     else:
         total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
     order = [*left, *(one for one in theirs if one.state == FixtureState.PLAYED)]
-    pages = _split_into_pages([_round(context, one.round, [one], (), say) for one in order])
+    pages = _split_into_pages([_round_block(context, one.round, [one], (), say) for one in order])
     shown = min(press.page or 0, len(pages) - 1)
     lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
     free = [str(nth) for nth, byes in enumerate(context.schedule.byes, start=1) if person in byes]
     if free:
         lines.append(f"-# {say('Bye in round: {rounds}', rounds=', '.join(free))}")
-    return _message(context, lines, pages, shown, SchedulePress(context.league, press.part), say)
+    return _page_layout(context, lines, pages, shown, SchedulePress(context.league, press.part), say)
 
 
 def _head(context: ScheduleContext, say: Words) -> list[str]:
     schedule = context.schedule
-    played, game = len(schedule.fixtures) - len(unplayed(schedule)), safe_text(schedule.variant.title)
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
     head = [
         f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
-    return [*head, say("**A newer schedule has taken its place.**")] if schedule.replaced else head
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
 
 
 def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
@@ -124,7 +125,7 @@ def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words
     return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
-def _round(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
+def _round_block(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
     title = [f"**{say('Round {number}', number=number)}**"]
     due = next((one.due for one in fixtures if one.due is not None), None)
     if due is not None:
@@ -172,7 +173,7 @@ def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
     for block in blocks:
         page = [*pages[-1], block]
         fixtures, text = sum(len(one.fixtures) for one in page), sum(len(one.text) + 1 for one in page)
-        if pages[-1] and (fixtures > _MOST_FIXTURES or text > _MOST_TEXT):
+        if pages[-1] and (fixtures > _MOST_FIXTURES or text > _MOST_IN_ROUNDS):
             pages.append([block])
         else:
             pages[-1] = page
@@ -191,7 +192,7 @@ def _current_page(context: ScheduleContext, pages: Sequence[Sequence[_Block]]) -
     return min(found)[1] if found else len(pages) - 1
 
 
-def _message(
+def _page_layout(
     context: ScheduleContext,
     lines: Sequence[str],
     pages: Sequence[Sequence[_Block]],
@@ -208,7 +209,7 @@ def _message(
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
     turning += [PressButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
     return layout(
-        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=_BLUE
+        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=BLUE
     )
 
 
@@ -234,4 +235,4 @@ def _open_buttons(
 def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
     """Render what replaces a schedule that has been posted again, with a link to the newer message."""
     text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
-    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=_BLUE)
+    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=BLUE)

@@ -8,8 +8,8 @@ from typing import Any
 from discord import ui
 
 from bot.competition.standings import StandingsTable
-from bot.league.standings import Standing
-from bot.messages.components import layout
+from bot.league.standings.standings import Standing
+from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name
 from bot.messages.names import Names
@@ -20,7 +20,6 @@ WIDTH = 38
 ROWS_ON_A_PAGE = 15
 _NAME = 8  # columns that a name should have at least
 _MOST_OTHERS = 5
-_BLUE = 0x3B6EA5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +66,24 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     """Render a page of the standings, with buttons to the other pages."""
     standings = leaderboard.standings
     title = (
-        safe_text(standings.league.name) if standings.stored else say("Standings of {server}", server=leaderboard.server_name)
+        safe_text(standings.league.name)
+        if standings.stored_league
+        else say("Standings of {server}", server=leaderboard.server_name)
     )
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
         nothing = (
             say("No match has counted.")
-            if standings.final
+            if standings.is_final
             else say("No match has counted yet. Open a table with `/table new`.")
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
-        return layout(ui.TextDisplay("\n".join((*head, text))), accent=_BLUE)
+        return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
     shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     lines = standings_table(shown, own_row, leaderboard, say)
     legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {join_parts(legend.split(' · ')[standings.final :])}"]  # a saved table has no column for the week
+    notes = [f"-# {join_parts(legend.split(' · ')[standings.is_final :])}"]  # a saved table has no column for the week
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
@@ -91,7 +92,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
     )
-    return layout(text_display, *buttons, accent=_BLUE)
+    return layout(text_display, *buttons, accent=BLUE)
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
@@ -110,11 +111,11 @@ def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     standings, season, parts = leaderboard.standings, leaderboard.standings.season, list[str]()
-    if standings.stored is not None and standings.since is None:
+    if standings.stored_league is not None and standings.since is None:
         parts.append(say("Season: {name}", name=season_name(season)))
     if standings.since is not None:
         parts.append(say("since {day}", day=timestamp(standings.since, "f")))
-    elif standings.stored is None:
+    elif standings.stored_league is None:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=timestamp(season.begin, "f")))

@@ -6,9 +6,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
+from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.league.standings import decimal_text
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import deck_name
@@ -16,7 +16,6 @@ from bot.messages.text import join_parts
 from bot.messages.words import Words
 
 CHART_FILE = "ratings.png"
-_BLUE = 0x3B6EA5
 _MOST_MET = 8
 
 
@@ -44,7 +43,7 @@ def stats_layout(
         legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(charted, start=1)]
         title = say("The rating over time"), deck_name(chart, say)
         items.append(ui.TextDisplay(f"-# {join_parts((*title, *legend, f'`{zone}`'))}"))
-    return layout(*items, accent=_BLUE)
+    return layout(*items, accent=BLUE)
 
 
 def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:

@@ -83,12 +83,12 @@ def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
             marker=look.marker,
             markersize=11,
             markeredgecolor=BACKGROUND,
-            markevery=_evenly(len(points), MOST_MARKERS),
+            markevery=_marked_points(len(points), MOST_MARKERS),
             label=str(number),
         )
-    _frame(axes)
-    _dates(axes, min(line[0].at for line in lines), max(line[-1].at for line in lines), ZoneInfo(zone))
-    _ends(axes, lines)
+    _style_frame(axes)
+    _label_dates(axes, min(line[0].at for line in lines), max(line[-1].at for line in lines), ZoneInfo(zone))
+    _label_ends(axes, lines)
     figure.legend(
         loc="upper center",
         ncols=len(lines),
@@ -102,13 +102,13 @@ def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
     return figure
 
 
-def _evenly(points: int, most: int) -> list[int]:
+def _marked_points(points: int, most: int) -> list[int]:
     """Return the indices of the points with a marker, among them the first and the last."""
     marked = min(points, most)
     return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
 
 
-def _frame(axes: "Axes") -> None:
+def _style_frame(axes: "Axes") -> None:
     from matplotlib.ticker import MaxNLocator
 
     axes.spines[["top", "right"]].set_visible(False)
@@ -121,7 +121,7 @@ def _frame(axes: "Axes") -> None:
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=2))
 
 
-def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
+def _label_dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
     """Label three dates at midnight; for a few days, with the hour; for an evening, also with the minute."""
     room = max((last - first) * 0.03, 5 * MINUTE)
     left, right = first - room, last + room
@@ -136,7 +136,7 @@ def _dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
     axes.set_xticks(list(ticks), labels=list(ticks.values()))
 
 
-def _ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
+def _label_ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
     """Write each person's number where their line ends, moved up or down if two would overlap."""
     low, high = axes.get_ylim()
     heights = spread_labels([(line[-1].rating - low) / (high - low) for line in lines], LABEL_GAP)

@@ -17,26 +17,26 @@ _FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", 
 def example_set(variant: Variant, size: int) -> Cards | None:
     """Return a set of this many cards; None if there is none."""
     if variant.set_kind == "distinct_figures":
-        return _meld(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
+        return _meld_of(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
     same, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.cards_of_a_kind())
     cards = [same[place % len(same)] + "'" * (place // len(same)) for place in range(naturals)]
     jokers = [f"{JOKER}{number}" for number in range(1, min(size - naturals, variant.jokers) + 1)]
-    return _meld((*cards, *jokers), size, variant, MeldKind.SET)
+    return _meld_of((*cards, *jokers), size, variant, MeldKind.SET)
 
 
 def example_run(variant: Variant, size: int) -> Cards | None:
     """Return a run of this many cards, from the middle of a suit if they are few; None if there is none."""
     if variant.deck == "cuccu40":
-        return _meld(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
-    return _meld(_row(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
+        return _meld_of(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
+    return _meld_of(_cards_in_sequence(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
 
 
 def ace_runs(variant: Variant) -> list[Cards]:
     """Return the runs that show where the ace may be; if it may be in the middle, one run, with the ace there if possible."""
     size = variant.run_size
-    low, high, middle = (_row(first, size, variant) for first in (0, _KING + 2 - size, _KING))
+    low, high, middle = (_cards_in_sequence(first, size, variant) for first in (0, _KING + 2 - size, _KING))
     shown = {"low": (low,), "high": (high,), "high_or_low": (low, high), "around_corner": (middle, low)}[variant.ace]
-    melds = [meld for row in shown if (meld := _meld(row, size, variant, MeldKind.RUN))]
+    melds = [meld for row in shown if (meld := _meld_of(row, size, variant, MeldKind.RUN))]
     return melds[:1] if variant.ace == "around_corner" else melds
 
 
@@ -75,13 +75,13 @@ def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
     return next(((meld, card) for meld, card in ways if most == "never" or len(meld) < most), None)
 
 
-def _row(first: int, size: int, variant: Variant) -> Cards:
+def _cards_in_sequence(first: int, size: int, variant: Variant) -> Cards:
     suits = "H" if variant.run_suited else "HSDC"
     row = zip(_RANKS[first : first + size], cycle(suits), strict=False)
     return tuple(Card(rank + suit) for rank, suit in row)
 
 
-def _meld(cards: Iterable[str], size: int, variant: Variant, kind: MeldKind) -> Cards | None:
+def _meld_of(cards: Iterable[str], size: int, variant: Variant, kind: MeldKind) -> Cards | None:
     """Return the cards in the order of the meld, jokers last; None if they aren't a meld of this size."""
     row = tuple(map(Card, cards))
     meld = read_meld(row, variant, kind) if len(row) == size else None

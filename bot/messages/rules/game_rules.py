@@ -4,21 +4,19 @@ from collections.abc import Iterator
 
 from discord import ui
 
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.rules.example_melds import example_lay_off
 from bot.messages.rules.meld_rules import discard_rules, joker_rules, meld_rules, melding_rules
 from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
-_BLUE = 0x3B6EA5
-
 
 def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     """Render the rules of a game."""
     title = f"### {say('The rules of {game}', game=variant.title)}"
     lines = (" ".join(line) for line in _lines(variant, say))
-    return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines)))), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines)))), accent=BLUE)
 
 
 def _lines(variant: Variant, say: Words) -> Iterator[Iterator[str]]:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.messages.text import NO_BREAK_SPACE
+from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import differing, is_idle
+from bot.tables.rules.house_rules import differing_rules, has_no_effect
 
-_DOT = f"{NO_BREAK_SPACE}· "
 _ROOM = 700  # characters, roughly
-_LONGEST = 250  # characters of one label, such as a list of fifty deals
+_LONGEST_LABEL = 250  # characters of one label, such as a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
@@ -18,8 +17,8 @@ def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: b
 
     `head` leaves out those that the head of the lobby shows anyway.
     """
-    for rule in differing(variant, other):
-        if (not head or rule.name not in _IN_THE_HEAD) and not is_idle(rule, variant):
+    for rule in differing_rules(variant, other):
+        if (not head or rule.name not in _IN_THE_HEAD) and not has_no_effect(rule, variant):
             yield house_rule_label(rule.name, variant, say)
 
 
@@ -28,8 +27,8 @@ def labels_line(title: str, labels: Iterable[str], say: Words) -> str:
     shown, left = [f"**{title}**"], list(labels)
     while left and sum(map(len, shown)) < _ROOM:
         one = left.pop(0)
-        shown.append(one if len(one) <= _LONGEST else f"{one[: _LONGEST - 1]}…")
-    return _DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
+        shown.append(one if len(one) <= _LONGEST_LABEL else f"{one[: _LONGEST_LABEL - 1]}…")
+    return DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
 
 
 def house_rule_label(rule: str, variant: Variant, say: Words) -> str:

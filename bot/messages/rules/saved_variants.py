@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from discord import ui
 
-from bot.messages.components import layout
+from bot.messages.components import BLUE, layout
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.variant_code import written
+from bot.tables.rules.variant_code import write_code
 
-_BLUE = 0x3B6EA5
 _ROOM = 3800  # characters of one message
 
 
@@ -21,9 +20,9 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
         lines.append(labels_line(say("As {game}, but", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
-        say("Take it into another server: {command}", command=f"`/variant add code:{written(variant)}`"),
+        say("Take it into another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
     ]
-    return layout(ui.TextDisplay("\n".join(lines)), accent=_BLUE)
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
@@ -31,13 +30,13 @@ def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> u
     title = f"### {say('The games that this server has saved')}"
     if not games:
         none = say("None yet. `/variant save` at a table keeps its rules under a name.")
-        return layout(ui.TextDisplay(f"{title}\n{none}"), accent=_BLUE)
+        return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
     hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
-    text = _lines(title, (f"- **{one.title}** · {author} · `{written(one)}`" for one, author in games), hint)
+    text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > _ROOM:
-        text = _lines(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
-    return layout(ui.TextDisplay(text), accent=_BLUE)
+        text = _list_text(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
+    return layout(ui.TextDisplay(text), accent=BLUE)
 
 
-def _lines(title: str, lines: Iterable[str], hint: str) -> str:
+def _list_text(title: str, lines: Iterable[str], hint: str) -> str:
     return "\n".join((title, *lines, hint))

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, layout, row
+from bot.messages.components import GOLD, GREEN, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.deal_score import deal_score_text
 from bot.messages.table.event_lines import event_line, turn_lines
@@ -17,8 +17,6 @@ from bot.messages.text import join_parts
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
-
-_GREEN, _GOLD = 0x2E7D4F, 0xC9A227
 
 
 def page_layout(
@@ -38,9 +36,9 @@ def page_layout(
                 deal_score_text(view, context, opened=page.opened),
                 *(event_line(event, context) for event in page.events[1:]),
             ]
-            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=_GOLD)
+            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=GOLD)
         case _:
-            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=_GOLD)
+            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=GOLD)
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:
@@ -84,11 +82,12 @@ def _turn_layout(
         text.append(f"### {title}")
     text += turn_lines(page.events, context)
     text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
-    said: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
-    table: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
+    turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
+    table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.opened:
-        return layout(said, table)
-    return layout(said, table, row(_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)), accent=_GREEN)
+        return layout(turn_display, table_display)
+    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    return layout(turn_display, table_display, row(my_hand), accent=GREEN)
 
 
 def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
@@ -108,14 +107,14 @@ def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: 
 def end_request_lines(context: RenderContext) -> list[str]:
     """Return at most one line: it names the players who have asked to end the match."""
     table, say = context.table, context.say
-    asked = [context.names.person(person) for person in table.seated() if person in table.ending]
+    asked = [context.names.person(person) for person in table.seated_people() if person in table.end_requests]
     if not asked or table.phase == Phase.OVER:
         return []
     return [
         say.many(
             "{people}: end the match? One more has to press **End the match** under `/table show`.",
             "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
-            len(table.seated()) - len(asked),
+            len(table.seated_people()) - len(asked),
             people=say.all_of(asked),
         )
     ]
@@ -123,12 +122,14 @@ def end_request_lines(context: RenderContext) -> list[str]:
 
 def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say, table = context.say, context.table
-    ready = say("Ready ({count} of {all})", count=len(table.ready), all=len(table.seated()))
-    asked = len(table.ending.intersection(table.seated()))
-    end = say("End ({count} of {all})", count=asked, all=len(table.seated())) if asked else say("End the match")
-    press = TablePress(table.number, TableAction.READY, table.deal)
-    return row(PressButton(press, ready, ButtonStyle.success), _button(context, TableAction.END, end, ButtonStyle.secondary))
+    ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
+    asked = len(table.end_requests.intersection(table.seated_people()))
+    end = say("End ({count} of {all})", count=asked, all=len(table.seated_people())) if asked else say("End the match")
+    press = TablePress(table.number, TableAction.READY, table.deal_number)
+    return row(
+        PressButton(press, ready, ButtonStyle.success), _action_button(context, TableAction.END, end, ButtonStyle.secondary)
+    )
 
 
-def _button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
+def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
     return PressButton(TablePress(context.table.number, what), label, style)

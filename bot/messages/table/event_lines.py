@@ -27,26 +27,26 @@ def turn_lines(events: Iterable[PublicEvent], context: RenderContext) -> list[st
 
     Cards that were taken back and not laid again are named in one line, before the discard.
     """
-    standing: list[PublicEvent] = []
+    remaining: list[PublicEvent] = []
     shown: set[Card] = set()
     seat = None
     for event in events:
         if isinstance(event, TakenBack):
             seat = event.seat
             shown.update(_cards_played(event.what))
-            while standing.pop() != event.what:
+            while remaining.pop() != event.what:
                 pass  # also remove the line about a meld that left the table
         else:
-            standing.append(event)
-    said = [event_line(event, context) for event in standing]
-    back = shown.difference(*(_cards_played(event) for event in standing))
+            remaining.append(event)
+    lines = [event_line(event, context) for event in remaining]
+    back = shown.difference(*(_cards_played(event) for event in remaining))
     if seat is not None and back:
         cards = _bold(context, sort_cards(back))
-        said.insert(
-            _place_before_discard(standing),
+        lines.insert(
+            _place_before_discard(remaining),
             context.say("{name} takes {cards} back.", name=context.names.seat(seat), cards=cards),
         )
-    return said
+    return lines
 
 
 def _cards_played(event: PublicEvent) -> tuple[Card, ...]:

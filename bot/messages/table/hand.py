@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, layout, row
+from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.event_lines import deal_end_line
 from bot.messages.table.hand_cards import hand_cards
@@ -25,8 +25,7 @@ from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 
-_GREEN, _GREY = 0x2E7D4F, 0x6B7280
-_MOST_NAMED = 6  # melds in the text
+_MOST_MELDS = 6  # melds in the text
 _LINE = 30  # characters, on a phone
 
 
@@ -45,14 +44,14 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.La
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_text(view, view.deal, context))))]
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_hand_lines(view, view.deal, context))))]
     items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
-    return layout(*items, accent=_GREEN if on_turn else _GREY)
+    return layout(*items, accent=GREEN if on_turn else GREY)
 
 
-def _text(view: View, deal: DealView, context: RenderContext) -> list[str]:
+def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:
     say = context.say
     lines = [f"### {_title(view, deal, context)}"]
     if deal.end is not None:
@@ -78,7 +77,7 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
     new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
     most: list[Meld] = []
     for meld in sorted(new, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
-        if len(most) + len(together) < _MOST_NAMED and not any(_naturals(meld) < _naturals(larger) for larger in most):
+        if len(most) + len(together) < _MOST_MELDS and not any(_naturals(meld) < _naturals(larger) for larger in most):
             most.append(meld)
     lines = []
     if together and _can_meld_nothing(view):
@@ -129,6 +128,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return the Ready button, or the sentence that the player is ready, between two deals."""
     say, table = context.say, context.table
-    if person in table.ready:
+    if person in table.ready_people:
         return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
-    return (row(PressButton(TablePress(table.number, TableAction.READY, table.deal), say("Ready"), ButtonStyle.success)),)
+    return (
+        row(PressButton(TablePress(table.number, TableAction.READY, table.deal_number), say("Ready"), ButtonStyle.success)),
+    )

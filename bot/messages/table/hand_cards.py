@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from bot.messages.text import NO_BREAK_SPACE, keep_together
+from bot.messages.text import DOT, keep_together
 from bot.messages.words import Words, is_cuccu_card
 from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
 _TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
 _MANY = 12  # a hand with more cards has a line for each suit
-_DOT = f"{NO_BREAK_SPACE}· "
 
 
 def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
@@ -19,7 +18,7 @@ def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str
     if not hand:
         return f"## {say('no cards')}"
     if any(map(is_cuccu_card, hand)):
-        return f"## {_underlined(hand, melded, say, _DOT)}"
+        return f"## {_underlined(hand, melded, say, DOT)}"
     suits = [_underlined(suit, melded, say, " ") for _, suit in groupby(hand, key=lambda card: face(card)[-1])]
     if len(hand) > _MANY:
         return "\n".join(f"## {suit}" for suit in suits)

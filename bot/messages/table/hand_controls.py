@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_LABEL, MOST_OPTIONS, PressButton, PressSelect, row
+from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, PressButton, PressSelect, row
 from bot.messages.table.buttons import MoveKind, MovePress, move_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
@@ -20,7 +20,6 @@ from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, Take
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
-_LONGEST = 100  # characters of an option's value
 _MOST_SWAPS = 4  # in one row with the button that takes back
 
 MeldMove = LayMeld | LayMelds | LayOff
@@ -49,9 +48,11 @@ def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionR
         "recycles": say("Draw (the discards become the stock)"),
         "ends": say("Draw (ends the deal: nothing is left)"),
     }[deal.stock_draw]
-    buttons = [_button("draw stock", label, context, ButtonStyle.primary)]
+    buttons = [_move_button("draw stock", label, context, ButtonStyle.primary)]
     if any(isinstance(move, Take) for move in view.moves):
-        buttons.append(_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), context, ButtonStyle.success))
+        buttons.append(
+            _move_button("take", say("Take {card}", card=say.card(deal.discard_pile[-1])), context, ButtonStyle.success)
+        )
     return row(*buttons)
 
 
@@ -59,7 +60,7 @@ def _swap_buttons(view: View, deal: DealView, context: RenderContext) -> list[Pr
     say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
-        _button(
+        _move_button(
             str(swap), say("Swap {card} for the joker in meld {number}", card=say.card(swap.card), number=swap.meld), context
         )
         for swap in swaps
@@ -74,7 +75,7 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> li
     undone = deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
     cards = [card for laid in undone for card in ((laid.card,) if isinstance(laid, JokerSwapped) else laid.cards)]
     label = say("Take back {cards}", cards=say.cards(cards))
-    return [_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), context)]
+    return [_move_button(str(back), label if len(label) <= LONGEST_LABEL else say("Take back"), context)]
 
 
 def _selects(view: View, deal: DealView, context: RenderContext) -> Iterator[PressSelect]:
@@ -102,7 +103,7 @@ def _select_if_any(kind: MoveKind, text: str, options: list[SelectOption], conte
 
 
 def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
-    return [move for move in moves if len(str(move)) <= _LONGEST][:MOST_OPTIONS]
+    return [move for move in moves if len(str(move)) <= LONGEST_OPTION][:MOST_OPTIONS]
 
 
 def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
@@ -137,7 +138,7 @@ def _meld_option(move: MeldMove, view: View, deal: DealView, context: RenderCont
         about = say.many("best: one point", "best: {count} points", worth)
     else:
         about = points_text(worth, context)
-    return SelectOption(label=move_label(move, say)[:_LONGEST], value=str(move), description=about[:_LONGEST])
+    return SelectOption(label=move_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])
 
 
 def move_label(move: MeldMove, say: Words) -> str:
@@ -157,7 +158,7 @@ def _lay_off_option(move: MeldMove, deal: DealView, context: RenderContext, *, b
     assert isinstance(move, LayOff)
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
-    return SelectOption(label=label[:_LONGEST], value=str(move), description=say("best") if best else None)
+    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=say("best") if best else None)
 
 
 def _discard_option(move: Discard, view: View, context: RenderContext) -> SelectOption:
@@ -165,5 +166,5 @@ def _discard_option(move: Discard, view: View, context: RenderContext) -> Select
     return SelectOption(label=context.say.card(move.card), value=str(move), description=description)
 
 
-def _button(move: str, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+def _move_button(move: str, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
     return PressButton(MovePress(context.table.number, context.table.step, move), label, style)

@@ -5,25 +5,23 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from bot.messages.components import MOST_OPTIONS, PressSelect, layout, row
+from bot.messages.components import BLUE, LONGEST_OPTION, MOST_OPTIONS, PressSelect, layout, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.table.buttons import PANEL_PAGE, rule_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import PAGES, RULES, HouseRule, is_idle
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, HouseRule, has_no_effect
 
-_BLUE = 0x3B6EA5
 _FIRST = "house"
-_LONGEST_OPTION = 100
 
 
 def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") -> ui.LayoutView:
     """Render a page of the panel, without house rules that have no effect now. `note` says why the last choice was refused."""
     table = context.table
-    rules = [rule for rule in PAGES.get(page, PAGES[_FIRST]) if not is_idle(rule, table.variant)]
+    rules = [rule for rule in RULE_PAGES.get(page, RULE_PAGES[_FIRST]) if not has_no_effect(rule, table.variant)]
     selects = [row(_select(table.number, rule, table.variant, context.say)) for rule in rules]
-    return layout(_text(context, note), *selects, row(_page_select(context, page)), accent=_BLUE)
+    return layout(_panel_text(context, note), *selects, row(_page_select(context, page)), accent=BLUE)
 
 
 def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
@@ -33,10 +31,10 @@ def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
-    return layout(text, row(choice), row(_page_select(context, "")), accent=_BLUE)
+    return layout(text, row(choice), row(_page_select(context, "")), accent=BLUE)
 
 
-def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
+def _panel_text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
     table, say = context.table, context.say
     lines = [f"### {context.title}", f"**{note}**"] if note else [f"### {context.title}"]
     if rules := list(changed_rule_labels(table.variant, table.preset, say)):
@@ -47,7 +45,7 @@ def _text(context: RenderContext, note: str) -> "ui.TextDisplay[Any]":
 
 
 def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressSelect:
-    own = rule.own(variant)
+    own = rule.current_answer(variant)
     return rule_select(
         table,
         rule.name,
@@ -60,19 +58,19 @@ def _select(table: int, rule: HouseRule, variant: Variant, say: Words) -> PressS
 
 def _panel_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield each answer that the panel offers, written, with its label."""
-    for answer in rule.offered(variant):
+    for answer in rule.offered_answers(variant):
         yield answer, _label(rule, variant, answer, say)
 
 
 def typed_choices(rule: HouseRule, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the answers of the panel, then those offered only while typing."""
     yield from _panel_choices(rule, variant, say)
-    for answer in rule.typed:
+    for answer in rule.typed_choices:
         yield answer, _label(rule, variant, answer, say)
 
 
 def _label(rule: HouseRule, variant: Variant, answer: str, say: Words) -> str:
-    return house_rule_label(rule.name, rule.changed(variant, answer), say)[:_LONGEST_OPTION]
+    return house_rule_label(rule.name, rule.change(variant, answer), say)[:LONGEST_OPTION]
 
 
 def _page_select(context: RenderContext, page: str) -> PressSelect:
@@ -91,7 +89,7 @@ def _page_select(context: RenderContext, page: str) -> PressSelect:
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the name and the current answer of each house rule that contains the typed text in either."""
     text = typed.strip().lower()
-    for rule in RULES.values():
+    for rule in HOUSE_RULES.values():
         label = f"{rule.name}: {house_rule_label(rule.name, variant, say)}"
         if text in label.lower():
-            yield rule.name, label[:_LONGEST_OPTION]
+            yield rule.name, label[:LONGEST_OPTION]

@@ -5,7 +5,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import PressButton, layout, link, row
+from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
@@ -14,15 +14,13 @@ from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
-_GREEN = 0x2E7D4F
-
 
 def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
     """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *_buttons(context), accent=_GREEN)
+        return layout(text, *_buttons(context), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
@@ -55,10 +53,10 @@ def house_rules_line(context: RenderContext) -> str:
 def _changed(context: RenderContext) -> str:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
-    known = [rules for rules in table.agreed if rules != table.variant]
+    known = [rules for rules in table.agreed_rules if rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
     changed = labels_line(say("The house rules have changed"), new, say)
-    people = say.all_of(context.names.person(one) for one in table.people if one in table.unagreed)
+    people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
 
 
@@ -74,13 +72,13 @@ def _state(context: RenderContext) -> str:
     table, say = context.table, context.say
     if table.match is not None:
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
-    match table.closed:
+    match table.closing_reason:
         case None if table.reserved is not None:
             return f"\n{_reserved(context)}"
         case None:
             free = table.variant.players[1] - len(table.people)
             seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            return f"\n{seats}{_changed(context) if table.unagreed else ''}"
+            return f"\n{seats}{_changed(context) if table.people_to_agree else ''}"
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -92,8 +90,8 @@ def _state(context: RenderContext) -> str:
 def _reserved(context: RenderContext) -> str:
     """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
     table, say, names = context.table, context.say, context.names
-    if table.awaited:
-        people = say.all_of(map(names.mention, table.awaited))
+    if table.awaited_people:
+        people = say.all_of(map(names.mention, table.awaited_people))
         return say("**Waiting for {people}.** Nobody else can take these seats.", people=people)
     return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
 
@@ -105,12 +103,14 @@ def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
         return PressButton(TablePress(table.number, what, changes), label, style)
 
     seats = row(
-        button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.changes),
+        button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.rule_changes),
         button(TableAction.LEAVE, say("Leave"), ButtonStyle.secondary),
-        button(TableAction.START, say("Start"), ButtonStyle.success, table.changes),
+        button(TableAction.START, say("Start"), ButtonStyle.success, table.rule_changes),
         button(TableAction.CANCEL, say("Cancel"), ButtonStyle.danger),
         button(TableAction.RULES, say("House rules"), ButtonStyle.secondary),
     )
     return (
-        [seats, row(button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, table.changes))] if table.unagreed else [seats]
+        [seats, row(button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, table.rule_changes))]
+        if table.people_to_agree
+        else [seats]
     )

@@ -43,7 +43,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
             return say("The match can be started once everybody sits for whom a seat is kept; missing: {names}.", names=missing)
-        case table.RulesOfSchedule():
+        case table.RulesFixedBySchedule():
             return say("This table plays the game of its schedule: its rules stay as they are.")
         case table.RulesFixed():
             return say("The first card is dealt: the rules cannot be changed any more.")
@@ -58,15 +58,15 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 rule=f"`{rule}`",
                 choices=say.any_of(f"`{choice}`" for choice in choices[:4]),
             )
-        case table.SameRule():
+        case table.RuleUnchanged():
             return say("That is the rule at this table already.")
-        case table.HowManyDeals():
+        case table.DealsNotLimited():
             return say(
                 "Payment is played over a number of deals: how many? Typed, six would be {answer}.", answer="`payment 6`"
             )
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
-        case table.SeatsDoNotFit(players=players, most=most):
+        case table.TooManySeated(players=players, most=most):
             return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
         case table.NotAgreed(people=people):
             return say(
@@ -109,7 +109,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Ready is for the pause between two deals; this table is not in one.")
         case table.AlreadyReady():
             return say("You are ready already; the next deal waits for the others.")
-        case table.AlreadyEnding(waiting_for=people):
+        case table.AlreadyAskedToEnd(waiting_for=people):
             return say(
                 "You have asked to end the match; missing: {names}.", names=say.all_of(names.person(one) for one in people)
             )
@@ -119,7 +119,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.ServerOnly():
             return say("This works only in a server's channel, not in a direct message.")
-        case table.BotLacks(permissions=permissions):
+        case table.BotLacksPermissions(permissions=permissions):
             lacking = say.all_of(_permission(permission, say) for permission in permissions)
             return say("I may not do that in this channel. I lack: {permissions}.", permissions=lacking)
         case table.NoThreadHere():

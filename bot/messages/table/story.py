@@ -20,7 +20,7 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
-from bot.tables.table import Table, after
+from bot.tables.table import Table, apply_event
 
 LOBBY = "lobby"
 END = "end"
@@ -53,12 +53,12 @@ class Story:
 
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
-    before, table = story.table, after(story.number, story.table, event)
-    pages = _pages(story.page, before, table, event)
+    before, table = story.table, apply_event(story.number, story.table, event)
+    pages = _pages_after(story.page, before, table, event)
     return Story(story.number, table, pages[-1]), pages
 
 
-def _pages(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
+def _pages_after(page: Page | None, before: Table | None, table: Table, event: Event) -> tuple[Page, ...]:
     if page is None or isinstance(event, TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
@@ -89,7 +89,7 @@ def _is_last(event: Event, table: Table) -> bool:
         case CardDiscarded(seat=seat):
             return played.deal is not None and not played.deal.hands[seat]
         case SeatLeft():
-            return len(played.staying_seats()) == 1 or set(table.seated()) <= table.ending
+            return len(played.staying_seats()) == 1 or set(table.seated_people()) <= table.end_requests
         case _:
             return False
 

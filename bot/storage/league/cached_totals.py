@@ -7,10 +7,10 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, Insert, bindparam, delete, select
 
-from bot.league.cached_totals import CachedChanges, RatingKey, TotalKey
-from bot.league.rated_match import RatedMatch, RatingStep
-from bot.league.ratings import Rating
-from bot.league.totals import Total
+from bot.league.ratings.rated_match import RatedMatch, RatingStep
+from bot.league.ratings.ratings import Rating
+from bot.league.standings.cached_totals import CachedChanges, RatingKey, TotalKey
+from bot.league.standings.totals import Total
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.results import rated, ratings, totals
 from bot.storage.upsert import upsert

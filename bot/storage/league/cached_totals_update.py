@@ -7,9 +7,9 @@ the server as stale, and its totals are rebuilt from the facts later.
 import structlog
 from sqlalchemy import Connection, bindparam, select, tuple_
 
-from bot.league.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.league.corrections import apply_corrections
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.storage.league.cached_totals import ChangeRows, read_ratings, read_running_totals
 from bot.storage.league.corrections import corrections_of_matches
 from bot.storage.league.results import decode_result, facts_of_people
@@ -31,7 +31,7 @@ _NEWER = (
 
 def update_cached_totals(connection: Connection, number: int, result: MatchResult) -> None:
     """Add a result, which has just been inserted, to the cached totals, or mark the server as stale."""
-    stale = read_server_state(connection, result.server).stale
+    stale = read_server_state(connection, result.server).is_stale
     if not stale:
         try:
             with connection.begin_nested():

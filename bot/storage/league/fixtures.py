@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
 
-from bot.competition.refusals import FixtureAtTable, FixturePlayed, NoSuchFixture, PlayerForgotten, RecordRefused
+from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayerDeleted
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.corrections import corrections_of_matches
+from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
-from bot.storage.schema.tables import tables
 from bot.tables.events import Reservation
 
 STATE: ColumnElement[str] = case(
@@ -67,16 +67,16 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
     """Note the table of a fixture, in the transaction that opens the table.
 
-    Raise RecordRefused if the fixture has a table, has been played, or can't be played because a player was forgotten.
+    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player was forgotten.
     """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
-        raise RecordRefused(NoSuchFixture(reserved.fixture))
+        raise LeagueRefused(NoSuchFixture(reserved.fixture))
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
-        raise RecordRefused(FixturePlayed(found[0].table) if played else FixtureAtTable(found[0].table))
+        raise LeagueRefused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
     if connection.execute(_FORGOTTEN, {"of_people": reserved.people}).first() is not None:
-        raise RecordRefused(PlayerForgotten())
+        raise LeagueRefused(PlayerDeleted())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
     advance_schedule_of_table(connection, table)
 

@@ -4,22 +4,23 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
-from bot.competition.refusals import NotALeague, RecordRefused
+from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
-from bot.league.seasons import FinalTable, Season, scheduled_end
-from bot.league.totals import Total
+from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.seasons import Season, scheduled_end
+from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import delete_totals, read_season_totals
-from bot.storage.league.final_tables import (
+from bot.storage.league.fixtures import advance_schedules_of_league
+from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
+from bot.storage.league.season_table_rows import (
     MARK_POSTED,
-    encode_final_table,
-    read_final_tables,
+    encode_season_table,
+    read_season_tables,
     read_table_of_command,
     read_unposted_tables,
 )
-from bot.storage.league.fixtures import advance_schedules_of_league
-from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
 from bot.storage.league.servers import advance_revision, read_organisers, read_server_state, save_organisers
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.results import results
@@ -50,7 +51,7 @@ class StoredLeagues:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_server(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
+    async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
             return read_server_state(connection, server), decode_leagues(connection.execute(_OF_SERVER, {"of_server": server}))
 
@@ -91,7 +92,7 @@ class StoredLeagues:
         self,
         state: ServerState,
         stored: StoredLeague,
-        final: FinalTable,
+        final: SeasonTable,
         following: Season | None,
         *,
         at: int,
@@ -103,7 +104,7 @@ class StoredLeagues:
             "name": final.season.name,
             "due": None,
             "definition": encode_league(stored.league),
-            "final": encode_final_table(final),
+            "final": encode_season_table(final),
             "command": None if command is None else command.interaction,
             "channel": None if command is None else command.channel,
         }
@@ -123,22 +124,22 @@ class StoredLeagues:
 
         return await self._database.transaction(work)
 
-    async def ended_by(self, number: int, command: int) -> FinalTable | None:
+    async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
         return await self._database.transaction(lambda connection: read_table_of_command(connection, number, command))
 
-    async def past_seasons(self, number: int) -> list[FinalTable]:
-        return await self._database.transaction(lambda connection: read_final_tables(connection, number))
+    async def final_tables(self, number: int) -> list[SeasonTable]:
+        return await self._database.transaction(lambda connection: read_season_tables(connection, number))
 
-    async def due(self, until: int) -> list[StoredLeague]:
+    async def due_leagues(self, until: int) -> list[StoredLeague]:
         return await self._database.transaction(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, FinalTable]]:
+    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         return await self._database.transaction(read_unposted_tables)
 
     async def mark_posted(self, number: int, season: int) -> None:
         await self._database.write(MARK_POSTED, {"of_league": number, "of_season": season})
 
-    async def ended_in(self, number: int, season: int) -> int | None:
+    async def season_end_channel(self, number: int, season: int) -> int | None:
         about = {"of_number": number, "of_season": season}
         return await self._database.transaction(lambda connection: connection.execute(_ENDED_IN, about).scalar())
 
@@ -149,10 +150,10 @@ class StoredLeagues:
 
         return await self._database.transaction(read)
 
-    async def organisers(self, server: int) -> int | None:
+    async def organiser_role(self, server: int) -> int | None:
         return await self._database.transaction(lambda connection: read_organisers(connection, server))
 
-    async def choose_organisers(self, server: int, role: int | None) -> None:
+    async def set_organiser_role(self, server: int, role: int | None) -> None:
         """Store the Discord id of their role; None: only members who can manage the server."""
         await self._database.transaction(lambda connection: save_organisers(connection, server, role))
 
@@ -167,5 +168,5 @@ def _begin_season(connection: Connection, number: int, league: League, season: S
     advance_revision(connection, league.server, stale=later is not None)
 
 
-def _name_taken(league: League) -> RecordRefused:
-    return RecordRefused(NotALeague((LeagueNameTaken(league.name),)))
+def _name_taken(league: League) -> LeagueRefused:
+    return LeagueRefused(FaultyLeague((LeagueNameTaken(league.name),)))

@@ -51,7 +51,7 @@ class StoredLiveStandings:
     async def remove(self, message: int) -> None:
         await self._database.write(_REMOVE, {"of_message": message})
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedStandings]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
         """Return those that are stale and were last updated at least `pause` ms ago.
 
         After a day they are always stale: they show the changes since Monday, and a new week might have begun.

@@ -37,20 +37,20 @@ class StoredReminders:
         self._add_wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
         self._mark_reminded = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 
-    async def set_wish(self, league: int, person: int, *, wanted: bool) -> None:
+    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
         """Store whether this person wants to be reminded of their fixtures."""
         if wanted:
             await self._database.write(self._add_wish, {"league": league, "person": person})
         else:
             await self._database.write(_DELETE_WISH, {"of_league": league, "of_person": person})
 
-    async def wants(self, league: int, person: int) -> bool:
+    async def is_wanted(self, league: int, person: int) -> bool:
         """Return True if this person wants to be reminded of their fixtures."""
         about = {"of_league": league, "of_person": person}
         row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
         return row is not None
 
-    async def due(self, *, now: int, until: int) -> list[Reminder]:
+    async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
         soon = {"now": now, "until": until}
 
         def read(connection: Connection) -> list[Reminder]:

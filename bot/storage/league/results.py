@@ -6,9 +6,9 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
+from bot.storage.schema.game_tables import tables
 from bot.storage.schema.results import result_seats, results
-from bot.storage.schema.tables import tables
 
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
 
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
-from bot.league.schedule import Schedule
+from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
@@ -114,14 +114,14 @@ class StoredSchedules:
 
         return await self._database.transaction(read)
 
-    async def numbered(self, number: int) -> StoredSchedule | None:
+    async def get(self, number: int) -> StoredSchedule | None:
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NUMBERED, {"of_number": number}).first()
             return None if row is None else _schedule(connection, row)
 
         return await self._database.transaction(read)
 
-    async def of_fixture(self, fixture: int) -> StoredSchedule | None:
+    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
 
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
@@ -139,7 +139,7 @@ class StoredSchedules:
 
         return await self._database.transaction(work)
 
-    async def stale(self, *, now: int, pause: int) -> list[PostedSchedule]:
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
         times = {"now": now, "until": now - pause}
         rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
         return [PostedSchedule(*row) for row in rows]

@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, Row, bindparam, or_, select
 
-from bot.league.season_terms import Term
-from bot.league.seasons import Season
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
 from bot.storage.league.league_rows import SEASON_COLUMNS, decode_league
 from bot.storage.schema.leagues import leagues, seasons
 

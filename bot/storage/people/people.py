@@ -35,7 +35,7 @@ class StoredPeople:
         met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
         self._meet = met.returning(*_COLUMNS)
 
-    async def meet(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+    async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
         known = self._by_discord_id.get(discord_id)
         if known is not None and (keep_name or known.name == name) and known.locale == locale:
             return known
@@ -53,7 +53,7 @@ class StoredPeople:
             raise KeyError(number)
         return self._remembered(Person(*row))
 
-    async def known(self, discord_id: int) -> Person | None:
+    async def find(self, discord_id: int) -> Person | None:
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
         about = {"of_discord_id": discord_id}
@@ -73,7 +73,7 @@ class StoredPeople:
             self._by_discord_id.pop(before.discord_id, None)
         self._remembered(Person(number, None, "", "", None))
 
-    async def remember_dm(self, number: int, channel: int) -> None:
+    async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel, unless they have been forgotten meanwhile."""
         person = await self.get(number)
         if person.dm_channel == channel:

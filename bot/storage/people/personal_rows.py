@@ -1,6 +1,6 @@
 """The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
 
-Where people are named in a text (fixtures, byes, corrections, final tables), it is decoded only if it can contain their number.
+Texts that name people (fixtures, byes, corrections, season tables) are decoded only if they can contain the number.
 """
 
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, or_, select
 
-from bot.league.seasons import FinalTable
+from bot.league.seasons.season_table import SeasonTable
 from bot.storage.league.cached_totals import decode_rated_matches
 from bot.storage.league.results import facts_of_person
+from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.people import people
 from bot.storage.schema.results import corrections, rated, ratings, result_seats, results, totals
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
-from bot.storage.schema.tables import variants
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _NAMING: BindParameter[str] = bindparam("naming")
@@ -45,7 +45,7 @@ _CORRECTIONS = (
     .where(or_(corrections.c.match.in_(_MATCHES), corrections.c.correction.like(_NAMING)))
     .order_by(corrections.c.number)
 )
-_final: msgspec.json.Decoder[FinalTable] = msgspec.json.Decoder(FinalTable)
+_final: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 
 Found = dict[str, Any]
 
@@ -89,7 +89,7 @@ def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
 
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
-    """Yield the person's rows in the final tables of seasons."""
+    """Yield the person's rows in the tables of seasons."""
     for kept in _rows(connection, _FINAL_TABLES, person):
         table = _final.decode(kept["final"])
         for row in table.rows:

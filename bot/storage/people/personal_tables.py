@@ -9,8 +9,8 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, or_, 
 
 from bot.rummy import events as rummy
 from bot.storage.database import Database
+from bot.storage.schema.game_tables import events, surfaces, tables
 from bot.storage.schema.results import result_seats
-from bot.storage.schema.tables import events, surfaces, tables
 from bot.tables import events as lobby
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event

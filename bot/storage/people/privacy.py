@@ -13,8 +13,8 @@ from bot.storage.league.servers import advance_revision
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.personal_rows import read_personal_rows, schedules_with_person, servers_with_results
 from bot.storage.people.personal_tables import read_personal_tables
+from bot.storage.schema.game_tables import surfaces
 from bot.storage.schema.schedules import reminded, reminders, schedules
-from bot.storage.schema.tables import surfaces
 
 _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _DELETE_MESSAGES = delete(surfaces).where(
@@ -28,7 +28,7 @@ class StoredPrivacy:
         self._database = database
         self._people = people
 
-    async def stored_of(self, person: int) -> Mapping[str, object]:
+    async def read_personal_data(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready to be written as JSON.
 
         Tables and matches hold only the number of a person, which is in the first entry. A match is given with all its facts, a
@@ -37,7 +37,7 @@ class StoredPrivacy:
         found = await self._database.transaction(lambda connection: read_personal_rows(connection, person))
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def forget(self, person: int) -> None:
+    async def delete_personal_data(self, person: int) -> None:
         channel = (await self._people.get(person)).dm_channel
 
         def also(connection: Connection) -> None:

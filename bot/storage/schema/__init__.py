@@ -4,7 +4,8 @@ If you change a table, add a migration; a test compares the two. Importing this 
 keys can be resolved.
 """
 
-from bot.storage.schema import leagues, people, results, schedules, tables
+from bot.storage.schema import game_tables as tables
+from bot.storage.schema import leagues, people, results, schedules
 from bot.storage.schema.metadata import metadata
 
 __all__ = ["leagues", "metadata", "people", "results", "schedules", "tables"]

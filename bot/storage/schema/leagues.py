@@ -37,7 +37,7 @@ leagues = Table(
     sqlite_autoincrement=True,
 )
 
-# A season that has ended keeps the definition of its league and its final table; `told`: the table has been posted. `due` is
+# A season that has ended keeps the definition of its league and its table; `told`: the table has been posted. `due` is
 # when the running season ends automatically. `command` and `channel` are those of the organiser's command that ended it.
 seasons = Table(
     "seasons",

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, select
 
 from bot.storage.database import Database
-from bot.storage.schema.tables import deadlines
+from bot.storage.schema.game_tables import deadlines
 from bot.tables.ports import Deadline
 
 _FIRST = (
@@ -23,8 +23,8 @@ class StoredDeadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def first(self, besides: Collection[int] = ()) -> Deadline | None:
-        about = {"besides": list(besides)}
+    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
+        about = {"besides": list(excluding)}
         row = await self._database.transaction(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 

@@ -7,11 +7,11 @@ from bot.storage.database import Database
 from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.results import insert_result
-from bot.storage.schema.tables import deadlines, events, tables
+from bot.storage.schema.game_tables import deadlines, events, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, TableOpened
-from bot.tables.ports import Commit, Deadline, Keep, UnreadableLogError, VersionTakenError
+from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -57,7 +57,7 @@ class StoredEventLog:
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)
             self._set_deadline(connection, commit)
-            if commit.closed:
+            if commit.is_over:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
                 advance_schedule_of_table(connection, commit.table)
             if commit.result is not None:
@@ -71,18 +71,18 @@ class StoredEventLog:
                 raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error
             raise
 
-    async def events(self, table: int) -> list[Event]:
+    async def read_events(self, table: int) -> list[Event]:
         rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         try:
             return [decode(text, spelling) for text, spelling in rows]
         except Exception as error:  # a damaged text can raise anything
             raise UnreadableLogError(str(error)) from error
 
-    async def version(self, table: int) -> int:
+    async def last_version(self, table: int) -> int:
         last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
-    async def open_tables(self) -> list[int]:
+    async def tables_in_play(self) -> list[int]:
         return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
 
     def _set_deadline(self, connection: Connection, commit: Commit) -> None:
@@ -91,7 +91,7 @@ class StoredEventLog:
                 connection.execute(self._put_deadline, {"table": commit.table, "step": step, "due": due})
             case None:
                 connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
-            case Keep.KEEP:
+            case Unchanged.UNCHANGED:
                 pass
 
     async def _is_taken(self, table: int, version: int) -> bool:

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.schema.tables import variants
+from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import NameTaken, Refused, TooManyVariants
 
@@ -25,7 +25,7 @@ class StoredVariants:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_server(self, server: int) -> list[SavedVariant]:
+    async def server_variants(self, server: int) -> list[SavedVariant]:
         rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
         return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
-from bot.storage.schema.tables import events, surfaces, tables
+from bot.storage.schema.game_tables import events, surfaces, tables
 from bot.storage.upsert import upsert
 
 _SHOWN = ("channel", "message", "state", "note")

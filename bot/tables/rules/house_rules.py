@@ -46,10 +46,10 @@ class HouseRule:
     questions: tuple[str, ...]
     read: Callable[[str], Answers | None]
     write: Callable[[Variant], str]
-    typed: tuple[str, ...] = ()
+    typed_choices: tuple[str, ...] = ()
     """Answers that only autocomplete offers: a panel asks for what they add."""
 
-    def changed(self, variant: Variant, written: str) -> Variant:
+    def change(self, variant: Variant, written: str) -> Variant:
         """The variant with this answer, contradictions or not. Raises Refused(NoSuchAnswer)."""
         if written == _AS_IT_IS:
             return variant
@@ -58,12 +58,12 @@ class HouseRule:
             raise Refused(NoSuchAnswer(self.name, written, self.choices))
         return replace(variant, **answers)
 
-    def offered(self, variant: Variant) -> tuple[str, ...]:
+    def offered_answers(self, variant: Variant) -> tuple[str, ...]:
         """What is offered for this variant: the choices, and its own answer if that is another."""
-        own = self.own(variant)
+        own = self.current_answer(variant)
         return self.choices if own in self.choices else (own, *self.choices)
 
-    def own(self, variant: Variant) -> str:
+    def current_answer(self, variant: Variant) -> str:
         """Its own answer, as it is offered."""
         written = self.write(variant)
         return written if len(written) <= _LONGEST else _AS_IT_IS
@@ -121,7 +121,7 @@ def _numbers(*numbers: int) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 
-PAGES: Mapping[str, tuple[HouseRule, ...]] = {
+RULE_PAGES: Mapping[str, tuple[HouseRule, ...]] = {
     "house": (
         _one("melds_per_turn", *_numbers(1, 2, 3, 4), "unlimited"),
         HouseRule(
@@ -147,7 +147,7 @@ PAGES: Mapping[str, tuple[HouseRule, ...]] = {
             ("scoring",),
             _scoring,
             lambda variant: variant.scoring,
-            typed=("payment 6",),
+            typed_choices=("payment 6",),
         ),
         _one("match_target", "none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
         _one("match_deals", "none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
@@ -191,38 +191,38 @@ PAGES: Mapping[str, tuple[HouseRule, ...]] = {
 _OF_JOKERS = ("wild", "wild_min_naturals", "wild_swap", "joker_points")
 _OF_FRENCH_CARDS = ("ace", "ace_points", "court_points")
 _OF_FIGURES = ("figure_points",)
-RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in PAGES.values() for rule in rules}
+HOUSE_RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in RULE_PAGES.values() for rule in rules}
 
 
-def is_idle(rule: HouseRule, variant: Variant) -> bool:
+def has_no_effect(rule: HouseRule, variant: Variant) -> bool:
     """Whether its answer changes nothing with these cards."""
     french = variant.deck == "french52"
     return rule.name in ((() if variant.jokers else _OF_JOKERS) + (_OF_FIGURES if french else _OF_FRENCH_CARDS))
 
 
-def rule_named(name: str) -> HouseRule:
+def find_rule(name: str) -> HouseRule:
     """Raises Refused(NoSuchRule)."""
-    if (rule := RULES.get(name.strip().lower())) is None:
-        raise Refused(NoSuchRule(name, tuple(RULES)))
+    if (rule := HOUSE_RULES.get(name.strip().lower())) is None:
+        raise Refused(NoSuchRule(name, tuple(HOUSE_RULES)))
     return rule
 
 
-def page_of(rule: str) -> str:
+def find_page(rule: str) -> str:
     """The page on which a house rule stands."""
-    return next(page for page, rules in PAGES.items() if any(one.name == rule for one in rules))
+    return next(page for page, rules in RULE_PAGES.items() if any(one.name == rule for one in rules))
 
 
-def differing(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
+def differing_rules(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
     """The house rules that the two answer differently."""
-    return tuple(rule for rule in RULES.values() if rule.write(variant) != rule.write(other))
+    return tuple(rule for rule in HOUSE_RULES.values() if rule.write(variant) != rule.write(other))
 
 
-def closest(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
+def closest_preset(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
     """The preset that this variant differs least from."""
-    return min(presets.values(), key=lambda preset: len(differing(variant, preset)))
+    return min(presets.values(), key=lambda preset: len(differing_rules(variant, preset)))
 
 
-def with_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
+def replace_match_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
     """A number of deals alone replaces the game's target; both together end the match at whichever comes first.
 
     Raises Refused(RulesContradict) for a target where payment is played (RULES 5.24).

@@ -19,8 +19,8 @@ from bot.tables.refusals import (
 )
 from bot.tables.rules.variant_code import read_code
 
-MOST = 40
-DEFAULT = "rami"
+MAX_SAVED = 40
+DEFAULT_VARIANT = "rami"
 """What is played where no game is named."""
 _NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # nothing that is a sign to Discord
 _LONGEST_NAME = 30
@@ -34,18 +34,18 @@ class ServerVariants:
         self._variants = variants
         self._now = now
 
-    async def saved(self, server: int | None) -> list[SavedVariant]:
+    async def saved_variants(self, server: int | None) -> list[SavedVariant]:
         """By name; none in a direct message."""
-        return [] if server is None else await self._variants.of_server(server)
+        return [] if server is None else await self._variants.server_variants(server)
 
-    async def all(self, server: int | None) -> dict[str, Variant]:
+    async def all_variants(self, server: int | None) -> dict[str, Variant]:
         """By name: the shipped games, then the server's own."""
-        own = {saved.variant.name: saved.variant for saved in await self.saved(server)}
+        own = {saved.variant.name: saved.variant for saved in await self.saved_variants(server)}
         return {**self.presets, **own}
 
-    async def named(self, server: int | None, name: str) -> Variant:
+    async def find(self, server: int | None, name: str) -> Variant:
         """The game of this name, however it is typed. Raises Refused(NoSuchVariant)."""
-        games, key = await self.all(server), _key(name)
+        games, key = await self.all_variants(server), _key(name)
         found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
         if found is None:
             raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
@@ -61,24 +61,24 @@ class ServerVariants:
         if faults := tuple(contradictions(variant)):
             raise Refused(RulesContradict(faults))
         named = replace(variant, name=_key(title), title=title)
-        await self._variants.save(server, SavedVariant(author, named), most=MOST, at=self._now())
+        await self._variants.save(server, SavedVariant(author, named), most=MAX_SAVED, at=self._now())
         return named
 
-    async def add(self, server: int, author: int, code: str, name: str | None) -> Variant:
+    async def save_code(self, server: int, author: int, code: str, name: str | None) -> Variant:
         """The game of a code, under this name or its own. Raises Refused."""
         variant = read_code(code)
         return await self.save(server, author, variant, variant.title if name is None else name)
 
-    async def own(self, server: int, name: str) -> SavedVariant:
+    async def find_saved(self, server: int, name: str) -> SavedVariant:
         """What the server has saved under this name. Raises Refused(NotSaved)."""
-        found = next((saved for saved in await self.saved(server) if saved.variant.name == _key(name)), None)
+        found = next((saved for saved in await self.saved_variants(server) if saved.variant.name == _key(name)), None)
         if found is None:
             raise Refused(NotSaved(name))
         return found
 
     async def remove(self, server: int, person: int, name: str, *, manager: bool) -> Variant:
         """Who saved it removes it, or a manager of the server; a match in play keeps its rules. Raises Refused."""
-        found = await self.own(server, name)
+        found = await self.find_saved(server, name)
         if found.author != person and not manager:
             raise Refused(NotYourVariant(found.variant.title))
         if not await self._variants.remove(server, found.variant.name):

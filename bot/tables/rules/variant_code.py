@@ -77,7 +77,7 @@ title = "
 """
 
 
-def written(variant: Variant) -> str:
+def write_code(variant: Variant) -> str:
     """The code of a variant."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, _DEFLATED, zdict=_WORDS)
     packed = deflater.compress(_as_toml(variant).encode()) + deflater.flush()

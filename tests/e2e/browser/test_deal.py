@@ -70,7 +70,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
     await second.open("Ramino")
     await first.open("Ramino")
     turns, laid = 1, 0
-    while (whose := club.table().to_act()) is not None:
+    while (whose := club.table().person_to_act()) is not None:
         seat = ann if club.person_of(whose).name == "Ann" else bob
         await expect(seat.hand).to_contain_text("Your turn: draw a card")
         assert await cards_on(seat.cards) == hand_of(club, seat.name)

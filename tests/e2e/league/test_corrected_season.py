@@ -16,14 +16,14 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
-from bot.competition.standings import by_wins
+from bot.competition.standings import default_league
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from tests.e2e.support import league_reading as reading
 from tests.e2e.support.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
 from tests.e2e.support.league_reading import Row, ask, attached_files, page_texts, read
-from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
+from tests.league.standings import slow_standings, slow_stats
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -136,7 +136,7 @@ async def test_the_log_names_the_author_time_match_and_reason_of_each_correction
 
 
 async def test_exported_standings_and_results_equal_the_second_computation(season: Season) -> None:
-    server = replace(by_wins(season.leagues[0].server), name="server")
+    server = replace(default_league(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
         found = await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from tests.e2e.support.club import Club
 from tests.e2e.support.league_reading import read

@@ -12,7 +12,7 @@ from bot.rummy.events import (
     SeatLeft,
 )
 from bot.rummy.view import view_for
-from bot.tables.table import Table, after
+from bot.tables.table import Table, apply_event
 from tests.e2e.support.club import Club
 from tests.e2e.support.secrecy_checks import check_commitment_first, check_secrecy, check_seeds
 from tests.e2e.support.tables import table_messages
@@ -37,12 +37,12 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
     now: Table | None = None
     events = club.timed_events(table)
     for (at, event), (then, following) in zip(events, [*events[1:], (0, None)], strict=True):
-        now = after(table, now, event)
+        now = apply_event(table, now, event)
         deal = now.match.deal if now.match else None
         match event:
             case CardsDealt(deal=number):
                 keys += [f"deal {number}", f"turn {number}.1"]
-            case CardDiscarded() | SeatLeft() if deal and deal.end is None and now.to_act() is not None:
+            case CardDiscarded() | SeatLeft() if deal and deal.end is None and now.person_to_act() is not None:
                 key = f"turn {deal.number}.{deal.turn.number}"
                 ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
                 if key not in keys and not ends:
@@ -82,11 +82,11 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
     now: Table | None = None
     keys = set(expected_keys(club, table))
     for event in club.events(table):
-        now, opened = after(table, now, event), False
+        now, opened = apply_event(table, now, event), False
         deal = now.match.deal if now.match else None
-        whose = now.to_act()
+        whose = now.person_to_act()
         if isinstance(event, CardsDealt):
-            for person in now.seated():
+            for person in now.seated_people():
                 if club.person_of(person).name not in closed:
                     expected[person] += person != whose
                 elif person not in noticed:

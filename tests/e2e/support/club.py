@@ -29,6 +29,7 @@ from tests.processes import Process
 
 ROOT = Path(__file__).parents[3]
 ARTIFACTS = ROOT / "var" / "artifacts"
+EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 WAIT = 10.0
 """Seconds until a test gives up waiting."""
 START = 20.0
@@ -215,7 +216,7 @@ class Club:
         return next(person for person in self.members.values() if person.id == found)
 
     def on_turn(self, table: int = 1) -> Witness:
-        person = self.table(table).to_act()
+        person = self.table(table).person_to_act()
         assert person is not None, "nobody is on turn"
         return self.person_of(person)
 
@@ -263,6 +264,3 @@ async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Cl
             yield club
         finally:
             club.kill_all()
-
-
-EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

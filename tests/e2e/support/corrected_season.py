@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.league_reading import ask
 from tests.e2e.support.played_season import store_season
-from tests.league import slow_standings, slow_stats
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of
+from tests.league.standings import slow_standings, slow_stats
 from tests.people import said
 
 MORE = ("Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sam", "Tess", "Udo", "Vera")

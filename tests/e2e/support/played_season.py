@@ -5,15 +5,20 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.scheme_text import read_scheme
+from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme_text import read_scheme
 from bot.storage.store import open_store
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
 from tests.tables.club import Club as Records
 
 WEEK = 7 * 86_400_000
+PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
+DIFFICULT_NAMES = [
+    ("`" + one * 100)[:100]
+    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
+]
 
 
 async def store_season(
@@ -46,7 +51,7 @@ async def store_season(
         others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
         for discord_id, name in (*members, *others, *rest)[:people]:
-            await store.people.meet(discord_id, name, "en-US")
+            await store.people.add_or_update(discord_id, name, "en-US")
         await records.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await records.finish(match) == match.number
@@ -57,12 +62,3 @@ async def store_season(
 def table_rows(text: str) -> list[str]:
     """Return the lines of the table in a message, without its heading."""
     return text.split("```")[1].strip("\n").split("\n")[1:]
-
-
-PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
-
-
-DIFFICULT_NAMES = [
-    ("`" + one * 100)[:100]
-    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
-]

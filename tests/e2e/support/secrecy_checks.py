@@ -24,7 +24,7 @@ from bot.rummy.events import (
     MatchStarted,
     MeldLaid,
 )
-from bot.tables.table import after
+from bot.tables.table import apply_event
 from tests.e2e.support.club import Club
 from tests.e2e.support.shown_cards import shown_in, written_in
 from tests.e2e.support.tables import table_messages
@@ -48,7 +48,7 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
     """Yield, after each event, the deal's public cards so far and the cards that each seat has held in it."""
     deal, public, own, now = 0, frozenset[str](), tuple[frozenset[str], ...](), None
     for at, event in club.timed_events(table):
-        now = after(table, now, event)
+        now = apply_event(table, now, event)
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
                 deal, public, own = number, frozenset({upcard} - {None}), tuple(frozenset(hand) for hand in hands)

@@ -2,7 +2,7 @@
 
 from bot import app
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.rules.house_rules import PAGES, RULES
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
@@ -90,10 +90,10 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
     reply = await club["Bob"].press(lobby, "Agree")
     assert "the last card must be discarded" in said(reply.message)
     await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
-    assert club.table().unagreed
+    assert club.table().people_to_agree
     await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
-    assert not club.table().unagreed
+    assert not club.table().people_to_agree
 
 
 async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
@@ -115,7 +115,7 @@ async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) 
 async def rules_in_panel(club: Club, panel: Json) -> set[str]:
     """Return the house rules on all pages of the panel."""
     found = set[str]()
-    for page in PAGES:
+    for page in RULE_PAGES:
         panel = (await choose_answer(club["Ann"], panel, "page", page)).message
         found |= {it["custom_id"].split(":")[2] for it in parts(panel["components"]) if it["type"] == 3} - {"page"}
     return found
@@ -125,15 +125,15 @@ async def test_each_house_rule_can_be_changed_in_the_panel_and_by_command(club: 
     lobby = await open_table(club, "Ann")
     panel = await open_panel(club, lobby)
     jokers, figures, aces = {"wild", "wild_min_naturals", "wild_swap", "joker_points"}, {"figure_points"}, {"ace", "ace_points"}
-    assert await rules_in_panel(club, panel) == set(RULES) - jokers - figures, (
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - jokers - figures, (
         "rules about cards that the deck lacks are left out"
     )
     await club["Ann"].slash("table rule", rule="jokers", answer="2")
-    assert await rules_in_panel(club, panel) == set(RULES) - figures
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - figures
     await club["Ann"].slash("table rule", rule="jokers", answer="0")
     await club["Ann"].slash("table rule", rule="players", answer="2-4")
     await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
-    assert await rules_in_panel(club, panel) == set(RULES) - jokers - aces - {"court_points"}
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
     await club["Ann"].slash("table rule", rule="deck", answer="french52")
     offered = await club["Ann"].autocomplete("table rule", "rule", "set_u")
     assert [choice["value"] for choice in offered] == ["set_unique"]

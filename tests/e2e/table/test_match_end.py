@@ -111,7 +111,7 @@ async def test_a_player_who_leaves_the_server_between_deals_leaves_the_match(clu
     await until(lambda: club.table().phase == "deal")
     await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
     await club.until_sent()
-    assert {club.person_of(person).name for person in club.table().seated()} == {"Ann", "Bob"}
+    assert {club.person_of(person).name for person in club.table().seated_people()} == {"Ann", "Bob"}
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     placing = dict(club.query("SELECT person, placing FROM result_seats"))
     assert placing[club.person_number("Cleo")] == 3

@@ -1,4 +1,4 @@
-"""Everything that is said of corrections, without a letter in it that is not of the catalogue."""
+"""Every text about corrections. Names and other data contain no letters."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
-from bot.league.season_terms import Term
-from bot.league.seasons import Season
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
 from bot.messages.league.corrections import correction_effect_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
@@ -23,7 +23,7 @@ ENDED = replace(RUNNING, season=Season(2, 1, 5, "66"))
 
 
 def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
-    """Put right once, and so often that not all of it has room."""
+    """Render matches that were corrected once, and so often that there is no room for all corrections."""
     played = replace(season_of(3, matches=9)[-1], variant=replace(variant(), title="55"), channel=0)
     first, second = [seat.person for seat in played.people()][:2]
     for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
@@ -33,14 +33,15 @@ def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def correction_texts(say: Words) -> Iterator[str]:
+    """Yield every text about corrections."""
     for view in corrected_matches(say):
         yield from visible_texts(view)
-    for reach in (
+    for effects in (
         CorrectionEffects(),
-        CorrectionEffects(kept=(ENDED,)),
-        CorrectionEffects(kept=(ENDED,), rated=True),
+        CorrectionEffects(ended_terms=(ENDED,)),
+        CorrectionEffects(ended_terms=(ENDED,), is_rated=True),
         CorrectionEffects((RUNNING,), (ENDED,)),
-        CorrectionEffects((RUNNING,), (ENDED,), rated=True),
-        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, rated=True),
+        CorrectionEffects((RUNNING,), (ENDED,), is_rated=True),
+        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, is_rated=True),
     ):
-        yield from correction_effect_lines(reach, say)
+        yield from correction_effect_lines(effects, say)

@@ -1,4 +1,4 @@
-"""Exported files, as a spreadsheet reads them."""
+"""The rows of exported files, as a spreadsheet reads them, and the totals that follow from them."""
 
 import csv
 import io
@@ -15,13 +15,13 @@ def read_cells(data: bytes) -> list[Cells]:
 
 
 def read_sheet(found: Files, name: str) -> list[Cells]:
-    """The only CSV of this name, whatever stands before it."""
+    """Return the rows of the only CSV whose name ends like this."""
     (data,) = (data for file, data in found if file.endswith(f"-{name}.csv"))
     return read_cells(data)
 
 
 def totals_from_results(results: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
-    """By person: matches, points in sixtieths, and wins, from the rows that count."""
+    """Return by person the matches, points (in sixtieths) and wins of the rows that count."""
     points, matches, wins = Counter[str](), Counter[str](), Counter[str]()
     for row in results:
         if row["counts"] == "True" and row["place"]:
@@ -32,5 +32,5 @@ def totals_from_results(results: Iterable[Cells]) -> dict[str, tuple[int, int, i
 
 
 def totals_from_standings(standings: Iterable[Cells]) -> dict[str, tuple[int, int, int]]:
-    """The same from the standings."""
+    """Return by person the matches, points (in sixtieths) and wins in the standings."""
     return {row["person"]: (int(row["matches"]), round(60 * float(row["points"])), int(row["wins"])) for row in standings}

@@ -1,4 +1,4 @@
-"""Everything that is said about leagues, without a letter in it that is not of the catalogue."""
+"""Every text about leagues. Names and other data contain no letters, so every letter must come from the catalogue."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -8,21 +8,22 @@ from typing import Any, get_args, get_type_hints
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
-from bot.competition.standings import StandingsTable, by_wins
-from bot.league import corrections, league_checks, schedule
+from bot.competition.standings import StandingsTable, default_league
+from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
-from bot.league.facts import MatchResult
 from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
-from bot.league.ratings import Rating
-from bot.league.scheme import TieBreaker
-from bot.league.scheme_faults import SchemeFault
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.schedule import schedule
+from bot.league.scheme.scheme import TieBreaker
+from bot.league.scheme.scheme_faults import SchemeFault
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
@@ -56,6 +57,7 @@ SEASON = Season(3, 5 * DAY)
 
 
 def league_texts(say: Words) -> Iterator[str]:
+    """Yield every text about leagues, standings, finished matches and schedules."""
     for view in (*_leagues(say), *_leaderboards(say), *_histories(say), *schedule_layouts(say)):
         yield from visible_texts(view)
     yield from _sentences(say)
@@ -79,7 +81,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def standing_rows(count: int) -> list[Standing]:
-    """One of each kind: risen, fallen, level, new, without a place."""
+    """Return standings of each kind: risen, fallen, unchanged, new, without a place."""
     befores = (place + (place % 3) - 1 or None for place in range(1, count))
     placed = [Standing(place, place, 50 - place, 130 * place, place, before) for place, before in enumerate(befores, start=1)]
     return [*placed, Standing(None, count, 1, 60, 1, None)]
@@ -96,14 +98,14 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
             )
     for final in (False, True):
         yield leaderboard_layout(
-            Leaderboard(StandingsTable(by_wins(10), SEASON, [], 1, final=final), NAMES, StandingsPress(0), "99"), say
+            Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
 
 def varied_matches() -> list[MatchResult]:
-    """With computers, leavers, a voided match and somebody removed."""
+    """Return matches with computers, with players who left, one voided, and one with a player removed."""
     found = [replace(match, variant=replace(match.variant, title="55")) for match in season_of(3, matches=90)]
     found[-1] = replace(found[-1], voided=True)
     found[1] = corrections.apply_change(found[1], Remove(found[1].people()[0].person))
@@ -116,7 +118,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
         yield history_layout(history_lines(matches, press.person or None), names, press, say)
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
-        yield finished_match_layout(match, names, [CountsIn("77")], say)
+        yield finished_match_layout(match, names, [LeagueEligibility("77")], say)
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
     yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield correction_log_layout([], names, LogPress(0), say)
@@ -139,7 +141,9 @@ def _sentences(say: Words) -> Iterator[str]:
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
     yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
-    yield from eligibility_lines([CountsIn("77"), CountsIn("88", Voided()), CountsIn("99", sizes=(2, 4))], say)
+    yield from eligibility_lines(
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4))], say
+    )
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))
@@ -154,7 +158,7 @@ def _sentences(say: Words) -> Iterator[str]:
 
 
 def _in_every_form(kind: Any) -> Iterator[Any]:
-    """The record with facts that have no letters: each in all the ways that have a sentence of their own."""
+    """Yield the record with values without letters, in every form that has a sentence of its own."""
     hints = get_type_hints(kind)
     facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}
     yield kind(**facts)

@@ -1,4 +1,4 @@
-"""Everything that is said about tournaments, without a letter in it that is not of the catalogue."""
+"""Example schedules, and every message about schedules. Names and other data contain no letters."""
 
 from collections.abc import Iterator
 from dataclasses import replace as with_
@@ -23,7 +23,7 @@ NAMES = Names({number: Person(number, 100 + number, str(number) * 3, "en-US", No
 def schedule_context(
     rounds: int, *, dated: bool, states: tuple[FixtureState, ...] = tuple(FixtureState), now: int = 2 * DAY
 ) -> ScheduleContext:
-    """As many tables a round as there are states, each with its own; the first round is due after a day, and so on."""
+    """Return a schedule with one table of each state in every round; if `dated`, round 1 is due after a day, and so on."""
     fixtures = tuple(
         Fixture(len(states) * nth + at, 1, 1, nth, (2, 3, 4), nth * DAY if dated else None, state, 5, 6)
         for nth in range(1, rounds + 1)
@@ -34,6 +34,7 @@ def schedule_context(
 
 
 def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    """Render every message about schedules."""
     for rounds, dated in ((1, False), (30, True)):
         for reader in (None, 2, 9):
             shown = with_(schedule_context(rounds, dated=dated), reader=reader)
@@ -41,7 +42,9 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
             for press in (SchedulePress(1, part, page) for part in parts for page in (None, 0, 1)):
                 yield schedule_layout(shown, press, say)
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
-    yield schedule_layout(with_(over, schedule=with_(over.schedule, replaced=True), over=True, reader=2), SchedulePress(1), say)
+    yield schedule_layout(
+        with_(over, schedule=with_(over.schedule, is_replaced=True), over=True, reader=2), SchedulePress(1), say
+    )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):

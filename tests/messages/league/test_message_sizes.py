@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.competition.eligibility import CountsIn
+from bot.competition.eligibility import LeagueEligibility
 from bot.competition.refusals import NoSuchLeague
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
@@ -35,7 +35,7 @@ LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US",
 LONG = Names(LONG_PEOPLE)
 
 
-LEAGUES = [CountsIn("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
+LEAGUES = [LeagueEligibility("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
 
 
 def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
@@ -71,6 +71,6 @@ def test_every_list_fits_into_a_message() -> None:
         history_layout(found, LONG, HistoryPress(0), ENGLISH),
     ):
         assert text_length(view) <= 4000
-    counts = [CountsIn("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
+    counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
-from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
+from bot.league.schedule.schedule import pairs_by_meetings, round_robin, table_rounds
 from bot.messages.league.schedule import ScheduleContext, schedule_layout
 from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
 from bot.messages.names import Names
@@ -28,18 +28,18 @@ def text_of(view: ui.LayoutView) -> str:
 
 
 def buttons(view: ui.LayoutView) -> dict[str, str]:
-    """Their custom ids, by what they say."""
+    """Return the custom ids of the buttons by label."""
     return {part["label"]: part["custom_id"] for part in parts(view.to_components()) if part["type"] == 2}
 
 
 def fixtures_to_open(view: ui.LayoutView) -> list[int]:
-    """The fixtures whose tables it opens."""
+    """Return the fixtures whose tables the buttons open."""
     pressed = [read_schedule_press(custom_id) for custom_id in buttons(view).values()]
     return [press.fixture for press in pressed if isinstance(press, FixturePress)]
 
 
 def all_pages(shown: ScheduleContext, part: str) -> list[ui.LayoutView]:
-    """Every page, found by pressing Next."""
+    """Return every page, found by pressing Next."""
     found = [schedule_layout(shown, SchedulePress(1, part, 0), ENGLISH)]
     while "Next" in buttons(found[-1]):
         press = read_schedule_press(buttons(found[-1])["Next"])
@@ -82,8 +82,8 @@ def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_
     unplayed = "\n".join(map(text_of, all_pages(with_(whole, reader=99), UNPLAYED)))
     assert unplayed.count("\n- ") == tables
     for person in (1, people // 2, people):
-        his = [one.number for one in whole.schedule.fixtures if person in one.people]
-        assert [it for view in all_pages(with_(whole, reader=person), MINE) for it in fixtures_to_open(view)] == his
+        theirs = [one.number for one in whole.schedule.fixtures if person in one.people]
+        assert [it for view in all_pages(with_(whole, reader=person), MINE) for it in fixtures_to_open(view)] == theirs
         assert not any(fixtures_to_open(view) for view in all_pages(with_(whole, reader=99), str(person))), "another one looks"
     first = {one.number for one in whole.schedule.fixtures if one.round == 1}
     assert first <= set(fixtures_to_open(schedule_layout(whole, SchedulePress(1, page=0), ENGLISH)))

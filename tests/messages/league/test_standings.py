@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.competition.standings import StandingsTable, by_wins
-from bot.league.seasons import Season
-from bot.league.standings import Standing
+from bot.competition.standings import StandingsTable, default_league
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
 from bot.messages.names import Names
@@ -18,7 +18,9 @@ LONG = Names({number: Person(number, number, f"{number} **{'[' * 90}", "en-US", 
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    leaderboard = Leaderboard(StandingsTable(by_wins(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16)
+    leaderboard = Leaderboard(
+        StandingsTable(default_league(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16
+    )
     lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH)
     assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]

@@ -1,4 +1,4 @@
-"""The picture of ratings over time: what can be said of it without looking."""
+"""The chart of ratings: its size and colours, any stretch of time, and labels that don't overlap."""
 
 import subprocess
 import sys
@@ -29,18 +29,18 @@ def _colours(png: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("lines", [[UP], [UP, DOWN], [UP, DOWN, LATE], [UP, DOWN, LATE, FLAT]])
-def test_a_picture_has_one_colour_a_person_and_fits_a_phone(lines: list[list[RatingPoint]]) -> None:
+def test_a_chart_has_one_colour_per_person_and_fits_a_phone(lines: list[list[RatingPoint]]) -> None:
     png = rating_chart(lines, "Europe/Rome")
     assert Image.open(BytesIO(png)).size == (800, 480)
     assert len(png) < 100_000
     assert {look.colour for look in LINE_STYLES} & _colours(png) == {look.colour for look in LINE_STYLES[: len(lines)]}
 
 
-def test_who_sees_no_colours_tells_the_lines_by_their_dashes_and_markers() -> None:
+def test_lines_have_different_dashes_and_markers_without_colours() -> None:
     assert len({look.dashes for look in LINE_STYLES}) == len({look.marker for look in LINE_STYLES}) == len(LINE_STYLES) == 4
 
 
-def test_the_same_lines_give_the_same_bytes_also_from_several_threads() -> None:
+def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
     with ThreadPoolExecutor(4) as threads:
         pictures = list(threads.map(lambda _: rating_chart([UP, DOWN]), range(6)))
     assert set(pictures) == {rating_chart([UP, DOWN])}
@@ -58,18 +58,18 @@ def test_the_same_lines_give_the_same_bytes_also_from_several_threads() -> None:
     ],
     ids=["one match", "two at once", "an evening", "a weekend of disasters", "eight years"],
 )
-def test_any_stretch_of_time_can_be_drawn(line: list[RatingPoint]) -> None:
+def test_any_stretch_of_time_can_be_rendered(line: list[RatingPoint]) -> None:
     assert rating_chart([line], "Pacific/Chatham").startswith(b"\x89PNG")
 
 
-def test_no_line_five_lines_or_a_line_without_points_are_a_mistake_of_the_caller() -> None:
+def test_no_lines_five_lines_or_an_empty_line_raise_an_error() -> None:
     for lines in ([], [UP] * 5, [UP, []]):
         with pytest.raises(ValueError, match="lines"):
             rating_chart(lines)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=4))
-def test_numbers_at_the_ends_of_lines_never_cover_each_other_and_keep_their_order(heights: list[float]) -> None:
+def test_labels_at_the_ends_of_lines_never_overlap_and_keep_their_order(heights: list[float]) -> None:
     places = spread_labels(heights, 0.1)
     order = sorted(range(len(heights)), key=lambda nth: (heights[nth], places[nth]))
     for lower, upper in pairwise(order):
@@ -78,6 +78,6 @@ def test_numbers_at_the_ends_of_lines_never_cover_each_other_and_keep_their_orde
         assert places == pytest.approx(heights)
 
 
-def test_the_bot_starts_without_what_draws() -> None:
+def test_importing_the_chart_does_not_import_matplotlib() -> None:
     code = "import sys, bot.messages.pictures.rating_chart; sys.exit('matplotlib' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

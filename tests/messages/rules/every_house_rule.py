@@ -1,4 +1,4 @@
-"""Everything that is shown about house rules, for each answer to each question."""
+"""Every message about house rules, for each answer to each house rule."""
 
 import random
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import PAGES, RULES
-from bot.tables.table import after
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.table import apply_event
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
@@ -51,7 +51,7 @@ EXTREME = replace(
     out_by="discard_only",
     **(JOKERS | {"wild_min_naturals": 8, "wild_swap": "on_turn"}),
 )
-TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
+TYPED_ANSWERS = {  # answers that are not offered and have labels of their own
     "rummy": ("1",),
     "packs": ("2:1 3:2 4:2 5:2 6:2",),
     "hand_size": ("1",),
@@ -61,16 +61,16 @@ TYPED_ANSWERS = {  # answers that are not offered, and are said otherwise
 
 
 def with_each_answer(name: str) -> Iterator[Variant]:
-    """A preset with each answer to each house rule in the place of its own, contradictions or not."""
+    """Yield a preset, then the preset with each answer to each house rule, contradictions included."""
     preset = replace(variant(name), title="77")
     yield preset
-    for rule in RULES.values():
+    for rule in HOUSE_RULES.values():
         for choice in (*rule.choices, *TYPED_ANSWERS.get(rule.name, ())):
-            yield rule.changed(preset, choice)
+            yield rule.change(preset, choice)
 
 
 def with_two_answers(name: str) -> Iterator[Variant]:
-    """And every two that are said in one breath."""
+    """Yield those variants, and variants with every two answers that one sentence mentions together."""
     for rules in with_each_answer(name):
         yield rules
         for scoring in ("winner_collects", "penalty", "payment"):
@@ -93,14 +93,15 @@ def with_two_answers(name: str) -> Iterator[Variant]:
 
 
 def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
+    """Render the rules, the lobby, the panel and the saved game of each of these variants."""
     for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
     played = PlayedTable(preset, random.Random(0)).seat(3)
     for rules in with_each_answer("rami"):
-        context = context_for(after(1, played.table, RulesChanged(1, rules)), say)
+        context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
-        yield from (panel_layout(context, page, note="5") for page in PAGES)
+        yield from (panel_layout(context, page, note="5") for page in RULE_PAGES)
         yield saved_variant_layout(rules, preset, say)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
     yield deals_layout(context_for(played.table, say), "5")
@@ -110,7 +111,7 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def every_contradiction() -> Iterator[Contradiction]:
-    """One of every kind."""
+    """Yield one contradiction of every kind."""
     for kind in get_args(Contradiction):
         for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
             yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

@@ -53,7 +53,7 @@ ANSWERS = st.fixed_dictionaries({question: st.sampled_from(answers) for question
 
 
 def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
-    """The same without what contradicts itself most often."""
+    """Return the answers without the most frequent contradictions, so that most of them can be read."""
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
     if answers["wild"] == "none" or answers["layoff_scope"] == "none":

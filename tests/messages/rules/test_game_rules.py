@@ -15,7 +15,7 @@ from bot.rummy.melds.melds import extend_meld, read_meld
 from bot.rummy.typed_cards import read_cards
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import RULES
+from bot.tables.rules.house_rules import HOUSE_RULES
 from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, visible_texts
@@ -23,9 +23,6 @@ from tests.rummy.gauntlet import drawn_variant
 from tests.rummy.presets import variant
 
 # For each question: two answers, and the other answers with which the question matters.
-
-
-# Two answers to each question, and what must be so that the question matters.
 MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
     "deck": ("french52", "cuccu40", {}),
     "packs": (1, {2: 1, 3: 1, 4: 1, 5: 2, 6: 2}, {}),
@@ -85,7 +82,7 @@ def test_two_answers_to_a_question_give_different_rules(question: str) -> None:
     assert text(replace(rules, **{question: one})) != text(replace(rules, **{question: other}))
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str) -> None:
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
@@ -94,11 +91,11 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
     if rule == "layoff":
         about["layoff"] = {}
     rules = replace(variant(), **about.get(rule, {}))
-    answers = [RULES[rule].changed(rules, choice) for choice in RULES[rule].choices]
+    answers = [HOUSE_RULES[rule].change(rules, choice) for choice in HOUSE_RULES[rule].choices]
     shown = [text(answer) for answer in answers]
     assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)
     if rule == "ace_points":
-        shown = shown[1:]  # one of the numbers is what the ace counts by itself
+        shown = shown[1:]  # one of the numbers is the automatic value of the ace
     assert len(set(shown)) == len(shown)
 
 
@@ -132,14 +129,14 @@ def test_a_rule_that_is_switched_off_is_not_shown(off: dict[str, Any], word: str
 
 
 def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """With the marks that tell twins apart, which people are not shown."""
+    """Return the cards with the marks that tell duplicates apart, which people are not shown."""
     return tuple(
         Card(f"JK{at}" if is_joker(card) else card + "'" * cards[:at].count(card)) for at, card in enumerate(cards, start=1)
     )
 
 
 def check_examples(rules: Variant) -> None:
-    """Everything in brackets that is no sum: a meld of this game, or a card on a meld that stays there."""
+    """Check that everything in brackets, other than sums, is a meld of this game, or a card on a meld that stays."""
     shown = text(rules)
     assert ("There are no sets." in shown) == (not rules.has_sets())
     count = 0

@@ -1,4 +1,4 @@
-"""The labels of house rules: different for every answer, and only for rules that differ and have an effect."""
+"""Only house rules that differ and have an effect have a label."""
 
 from msgspec.structs import replace
 

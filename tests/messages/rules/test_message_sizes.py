@@ -19,10 +19,10 @@ from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
-from bot.tables.rules.house_rules import PAGES
-from bot.tables.rules.saved_variants import MOST
-from bot.tables.rules.variant_code import read_code, written
-from bot.tables.table import after
+from bot.tables.rules.house_rules import RULE_PAGES
+from bot.tables.rules.saved_variants import MAX_SAVED
+from bot.tables.rules.variant_code import read_code, write_code
+from bot.tables.table import apply_event
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
 from tests.messages.rules.extreme_variants import ANSWERS, EXTREMES, without_contradictions
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, MOST_OPTIONS, text_length
@@ -43,13 +43,13 @@ def test_every_question_has_extreme_answers() -> None:
 @given(ANSWERS)
 def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[str, Any]) -> None:
     try:
-        rules = read_code(written(Variant(name="x", **without_contradictions(answers))))
+        rules = read_code(write_code(Variant(name="x", **without_contradictions(answers))))
     except Refused:
         reject()
-    table = after(1, FULL_TABLE.table, RulesChanged(1, rules))
+    table = apply_event(1, FULL_TABLE.table, RulesChanged(1, rules))
     context = context_for(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
-    shown += [panel_layout(context, page, note="x" * 500) for page in PAGES]
+    shown += [panel_layout(context, page, note="x" * 500) for page in RULE_PAGES]
     assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
@@ -84,14 +84,14 @@ def test_a_label_too_long_for_a_line_is_cut() -> None:
 
 
 def test_stored_rules_that_repeat_a_deal_fit_into_the_lobby() -> None:
-    """As an earlier version took them from a code."""
+    """An earlier version accepted such rules from a code."""
     rules = replace(variant(), meld_all_at_once=(1,) * 1900)
-    context = context_for(after(1, FULL_TABLE.table, RulesChanged(1, rules)), ENGLISH)
+    context = context_for(apply_event(1, FULL_TABLE.table, RulesChanged(1, rules)), ENGLISH)
     assert text_length(lobby_layout(context)) <= MOST_CHARACTERS
 
 
 def messages_about_rules() -> Iterator[ui.LayoutView]:
-    """Of all presets with every answer, and of sets as large as they come, with a table of six long names."""
+    """Render the messages about all presets with every answer, and about the largest sets, for a table with six players."""
     played = PlayedTable(EXTREME, random.Random(0)).seat(6)
     for rules in (
         *with_two_answers("rami"),
@@ -102,11 +102,11 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
     ):
         yield rules_layout(rules, ENGLISH)
     for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
-        table = after(1, played.table, RulesChanged(1, rules))
+        table = apply_event(1, played.table, RulesChanged(1, rules))
         yield lobby_layout(context_for(table, ENGLISH))
-        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in PAGES)
+        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
-    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MOST, ENGLISH)
+    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MAX_SAVED, ENGLISH)
 
 
 @pytest.mark.thorough
@@ -124,4 +124,4 @@ def test_every_message_about_rules_is_within_discords_limits() -> None:
             assert len({option["value"] for option in options}) == len(options)
             assert all(1 <= len(option["label"]) <= 100 and len(option["value"]) <= 100 for option in options)
             assert sum(option.get("default", False) for option in options) <= 1
-    assert longest > 2000, "as large as they come"
+    assert longest > 2000, "the examples are large"

@@ -1,4 +1,4 @@
-"""Tables for tests of what is shown: whole matches played by the pure core, and every layout drawn at each of their steps.
+"""Whole matches, played by the rules alone, and every message about them at each of their steps.
 
 Names of people, games and servers have no letters in them.
 """
@@ -21,11 +21,11 @@ from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
-from bot.tables.decide_request import answer
+from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
-from bot.tables.table import Phase, Table, after
+from bot.tables.table import Phase, Table, apply_event
 from tests.rummy.gauntlet import Policy, at_once
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
@@ -35,7 +35,7 @@ MOST_MOVES = 400
 
 @dataclass
 class PlayedTable:
-    """One table, from the first seat to the end; `events` is its log."""
+    """One table, from the lobby to the end; `events` is its log."""
 
     rules: Variant
     dice: random.Random
@@ -46,12 +46,12 @@ class PlayedTable:
         rules = replace(self.rules, title="77")
         opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved)
         self.events.append(opened)
-        self.table = after(1, None, opened)
+        self.table = apply_event(1, None, opened)
 
     def ask(self, person: int | None, request: Request) -> None:
-        for event in answer(self.table, person, request, lambda: f"{self.dice.getrandbits(256):064x}"):
+        for event in decide_request(self.table, person, request, lambda: f"{self.dice.getrandbits(256):064x}"):
             self.events.append(event)
-            self.table = after(1, self.table, event)
+            self.table = apply_event(1, self.table, event)
 
     def seat(self, players: int) -> "PlayedTable":
         for guest in range(2, players + 1):
@@ -59,30 +59,30 @@ class PlayedTable:
         return self
 
     def play(self, policy: Policy, *, moves: int = MOST_MOVES, leaving: float = 0) -> "PlayedTable":
-        """So many moves, then it is broken off; `leaving` is how likely somebody leaves at each."""
+        """Play at most this many moves, then end the match. `leaving` is how likely a player leaves at each move."""
         self.ask(1, Start())
         for _ in range(moves):
-            match, person = self.table.match, self.table.to_act()
+            match, person = self.table.match, self.table.person_to_act()
             assert match is not None
             if match.is_over:
                 break
             if self.dice.random() < leaving:
-                self.ask(self.dice.choice(self.table.seated()), Forfeit())
+                self.ask(self.dice.choice(self.table.seated_people()), Forfeit())
             elif person is None:
-                self.ask(self.table.seated()[len(self.table.ready)], Ready())
-                if not self.table.ending:
-                    self.ask(self.table.seated()[0], AskEnd())
+                self.ask(self.table.seated_people()[len(self.table.ready_people)], Ready())
+                if not self.table.end_requests:
+                    self.ask(self.table.seated_people()[0], AskEnd())
             else:
                 seat = match.seat_to_act()
                 assert seat is not None
                 self.ask(person, Play(policy(self.dice, match, legal_moves(match, seat))))
         while self.table.phase != Phase.OVER:
-            self.ask(next(person for person in self.table.seated() if person not in self.table.ending), AskEnd())
+            self.ask(next(person for person in self.table.seated_people() if person not in self.table.end_requests), AskEnd())
         return self
 
 
 def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
-    """Every message about the table after each event: in the channel, in the hands, and as answers."""
+    """Render every message about the table after each event: in the channel, the hands, and answers to commands."""
     story = Story(1)
     for event in events:
         story, pages = advance_story(story, event)

@@ -1,4 +1,4 @@
-"""A table in the middle of a deal, for tests: a position in the words of the transcripts, with people at it."""
+"""Tables in the middle of a deal: positions written as in the transcripts, with people in the seats."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.rummy.transcript import Position
 
 
 def table_at(preset: str, *lines: str) -> Table:
-    """Person 1 sits at seat 0."""
+    """Return a table in this position, with person 1 in seat 0."""
     setup = Position(preset)
     for line in lines:
         setup.read(line)

@@ -1,4 +1,4 @@
-"""What a button is for is read from its `custom_id` alone, also if an earlier version posted it."""
+"""The presses of a table's buttons are read from their `custom_id` alone, also if an earlier version posted the button."""
 
 import pytest
 
@@ -18,18 +18,18 @@ def test_a_press_is_read_as_it_was_written(press: TablePress) -> None:
     [
         ("m:12:34:draw stock", (), MovePress(12, 34, "draw stock")),
         ("s:12:34:discard", ("discard QS",), MovePress(12, 34, "discard QS")),
-        ("t:12:ready", (), TablePress(12, TableAction.READY)),  # under the hands and scores of the first days
-        ("t:12:agree", (), TablePress(12, TableAction.AGREE)),  # under the lobbies of the first days
+        ("t:12:ready", (), TablePress(12, TableAction.READY)),  # posted by an early version
+        ("t:12:agree", (), TablePress(12, TableAction.AGREE)),  # posted by an early version
         ("t:12:3:agree", (), TablePress(12, TableAction.AGREE, 3)),
     ],
 )
-def test_a_button_carries_all_that_is_asked(custom_id: str, values: tuple[str, ...], press: Press) -> None:
+def test_a_custom_id_carries_the_whole_request(custom_id: str, values: tuple[str, ...], press: Press) -> None:
     assert read_press(custom_id, values) == press
 
 
 @pytest.mark.parametrize(
     "custom_id", ["", "t", "t:1:show", "t:x:join", "t:1:x:ready", "t:1:2:3:ready", "s:12:34:discard", "x:1:2"]
 )
-def test_a_button_of_another_version_is_not_understood(custom_id: str) -> None:
+def test_a_button_of_another_version_is_refused(custom_id: str) -> None:
     with pytest.raises(Refused):
         read_press(custom_id, ())

@@ -1,4 +1,4 @@
-"""The pages of a match in the channel."""
+"""A page of a finished turn keeps its text."""
 
 from dataclasses import replace as changed
 

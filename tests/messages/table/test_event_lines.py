@@ -27,7 +27,7 @@ def context(**rules: Any) -> RenderContext:
 
 
 def lines_of_turn(at: Table, *moves: str) -> list[str]:
-    """What the message of the turn says of these moves."""
+    """Return the lines of the turn after these moves."""
     events, match = [], at.match
     for move in moves:
         events += [public_form(event) for event in decide(match, 0, read_move(move))]

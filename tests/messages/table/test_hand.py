@@ -21,12 +21,12 @@ LATER_MELDS = "5H 6H 7H 9S 9D 9C KS"
 
 
 def components(at: Table) -> list[dict[str, Any]]:
-    """Those of the hand of seat 0."""
+    """Return the components of the hand of seat 0."""
     return list(parts(hand_layout(context_for(at, ENGLISH), 1).to_components()))
 
 
 def select(at: Table, kind: str) -> list[tuple[str, str, str]]:
-    """Label, description and move of each option."""
+    """Return the label, the description and the move of each option."""
     options = next((part["options"] for part in components(at) if part.get("custom_id", "").endswith(f":{kind}")), [])
     return [(plain_text(each["label"]), plain_text(each.get("description") or ""), each["value"]) for each in options]
 
@@ -128,9 +128,9 @@ def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
 def test_the_hand_is_above_its_controls_and_the_table_below():
     played = played_match(variant(), 2)
     for event, table in tables_after_events(played.events):
-        if not isinstance(event, CardDrawn) or table.to_act() is None:
+        if not isinstance(event, CardDrawn) or table.person_to_act() is None:
             continue
-        view = hand_layout(context_for(table, ENGLISH), table.to_act())
+        view = hand_layout(context_for(table, ENGLISH), table.person_to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
         assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
         hand, on_the_table = (text for text in visible_texts(view) if "\n" in text)

@@ -16,7 +16,7 @@ LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
 
 
 def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
-    """What Ann, who has drawn the last of these cards, sees of her hand."""
+    """Render the hand of the player to act, who holds these cards and has drawn the last of them."""
     assert table.match is not None
     assert table.match.deal is not None
     seat = table.match.deal.turn.seat
@@ -32,7 +32,7 @@ def cards_line(view: ui.LayoutView) -> str:
 
 @pytest.fixture(scope="module")
 def dealt() -> Table:
-    """The first deal of a match of two, before the first card is drawn."""
+    """Return the table of a match of two after the first deal, before the first card is drawn."""
     return next(
         table for event, table in tables_after_events(played_match(variant(), 2).events) if isinstance(event, CardsDealt)
     )

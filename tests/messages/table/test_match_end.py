@@ -1,4 +1,4 @@
-"""The end of a match shows the points of every deal, in columns that hold."""
+"""The end of a match shows the points of every deal, in aligned columns."""
 
 import random
 

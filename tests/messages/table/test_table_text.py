@@ -1,4 +1,4 @@
-"""The table as everyone sees it."""
+"""The table as everyone sees it: the sizes of the hands."""
 
 import re
 

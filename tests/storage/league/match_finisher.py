@@ -18,7 +18,7 @@ from tests.tables.club import Club
 async def main() -> None:
     async with open_store(sys.argv[1]) as store:
         club = Club(store, BEGIN - 1)
-        if await store.people.known(1001) is None:
+        if await store.people.find(1001) is None:
             await club.meet(PEOPLE)
             await club.create([League(server=SERVER, name="All", rated=True, rematches=2)])
         print("ready", flush=True)

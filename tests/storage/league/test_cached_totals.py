@@ -21,8 +21,8 @@ async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: s
             stored = {match.number for match in history.matches}
             assert committed <= stored
             for number in stored:
-                assert len(await store.log.events(number)) == 2
-            waiting = await store.log.open_tables()
+                assert len(await store.log.read_events(number)) == 2
+            waiting = await store.log.tables_in_play()
             assert not stored & set(waiting)
 
 
@@ -45,9 +45,9 @@ async def test_the_cached_totals_survive_a_restart(url: str) -> None:
         for match in season_of(1, matches=20):
             await club.finish(match)
         kept = await club.kept(SERVER)
-        ladder = await club.standings.of(SERVER, stored)
+        ladder = await club.standings.table(SERVER, stored)
     async with open_store(url) as store:
         again = Club(store, club.now)
         assert await again.kept(SERVER) == kept
-        assert await again.leagues.named(SERVER) == stored
-        assert await again.standings.of(SERVER, stored) == ladder
+        assert await again.leagues.find(SERVER) == stored
+        assert await again.standings.table(SERVER, stored) == ladder

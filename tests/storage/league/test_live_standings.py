@@ -15,28 +15,30 @@ async def test_posted_standings_are_stale_when_the_revision_has_advanced(store: 
     club = Club(store, BEGIN - 1)
     await club.meet(PEOPLE)
     (stored,) = await club.create([League(server=SERVER, name="All")])
-    ladder = await club.standings.of(SERVER, stored)
+    ladder = await club.standings.table(SERVER, stored)
     board = PostedStandings(900, 20, SERVER, stored.number, "rami", 20_514, ladder.revision)
     await store.live_standings.put(board)
     await store.live_standings.put(PostedStandings(901, 20, 11))
     later = {"now": 10 * MINUTE, "pause": MINUTE}
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
     for match in season_of(1, matches=2):
         await club.finish(match)
-    assert await store.live_standings.stale(**later) == [board]
-    now = (await club.standings.of(SERVER, stored)).revision
+    assert await store.live_standings.stale_posts(**later) == [board]
+    now = (await club.standings.table(SERVER, stored)).revision
     await store.live_standings.mark_rendered(900, now, at=5)
     await store.live_standings.mark_rendered(900, now - 1, at=6)
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
     await club.finish(replace(season_of(1, matches=3)[2], ended=club.now + 1))
-    assert [(one.revision, one.at) for one in await store.live_standings.stale(**later)] == [(now, 5)]
-    now = (await club.standings.of(SERVER, stored)).revision
+    assert [(one.revision, one.at) for one in await store.live_standings.stale_posts(**later)] == [(now, 5)]
+    now = (await club.standings.table(SERVER, stored)).revision
     await store.live_standings.mark_rendered(900, now, at=5)
     day = 24 * 60 * MINUTE
     for at, behind in ((day + 4, 0), (day + 5, 1)):
-        assert len([one for one in await store.live_standings.stale(now=at, pause=MINUTE) if one.message == 900]) == behind
+        assert (
+            len([one for one in await store.live_standings.stale_posts(now=at, pause=MINUTE) if one.message == 900]) == behind
+        )
     await store.live_standings.remove(900)
-    assert await store.live_standings.stale(**later) == []
+    assert await store.live_standings.stale_posts(**later) == []
 
 
 async def test_posted_standings_are_claimed_once_a_minute_by_one_process(store: Store) -> None:
@@ -45,7 +47,7 @@ async def test_posted_standings_are_claimed_once_a_minute_by_one_process(store: 
     await club.create([League(server=SERVER, name="All")])
     await store.live_standings.put(PostedStandings(900, 20, SERVER, at=1_000))
     for now, behind in ((1_000, 0), (MINUTE + 999, 0), (MINUTE + 1_000, 1), (999, 1)):
-        found = await store.live_standings.stale(now=now, pause=MINUTE)
+        found = await store.live_standings.stale_posts(now=now, pause=MINUTE)
         assert len(found) == behind, "earlier than it was drawn: the clock has been set back"
     assert [await store.live_standings.claim(found[0], at=MINUTE + 1_000) for _ in range(2)] == [True, False]
-    assert await store.live_standings.stale(now=MINUTE + 1_000, pause=MINUTE) == []
+    assert await store.live_standings.stale_posts(now=MINUTE + 1_000, pause=MINUTE) == []

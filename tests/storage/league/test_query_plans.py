@@ -4,8 +4,8 @@ from sqlalchemy import Connection
 
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.final_tables import UNPOSTED
 from bot.storage.league.leagues import DUE
+from bot.storage.league.season_table_rows import UNPOSTED
 from bot.storage.migrate import migrate
 
 

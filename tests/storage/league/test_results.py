@@ -5,7 +5,7 @@ import json
 import msgspec
 from msgspec.structs import replace
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchEnded
 from bot.storage.league.results import decode_result
 from bot.storage.store import Store, open_store
@@ -16,7 +16,7 @@ from tests.storage.small_matches import meet_three, open_table, result
 async def _finish(store: Store, facts: MatchResult) -> int:
     number = await open_table(store, server=facts.server)
     ended = MatchEnded(tuple(seat.placing for seat in facts.seats))
-    await store.log.commit(Commit(number, 2, (ended,), facts.ended, deadline=None, closed=True, result=facts))
+    await store.log.commit(Commit(number, 2, (ended,), facts.ended, deadline=None, is_over=True, result=facts))
     return number
 
 

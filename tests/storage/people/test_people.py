@@ -10,29 +10,29 @@ from bot.tables.ports import Person
 
 
 async def test_a_returning_person_keeps_their_number(store: Store) -> None:
-    ann = await store.people.meet(100, "Ann", "en-US")
-    ben = await store.people.meet(200, "Ben", "it")
+    ann = await store.people.add_or_update(100, "Ann", "en-US")
+    ben = await store.people.add_or_update(200, "Ben", "it")
     assert ann == Person(ann.number, 100, "Ann", "en-US", None)
     assert ben.number != ann.number
-    assert await store.people.meet(100, "Ann", "en-US") == ann
+    assert await store.people.add_or_update(100, "Ann", "en-US") == ann
     assert await store.people.get(ann.number) == ann
 
 
 async def test_a_new_name_or_language_replaces_only_the_old_one(url: str) -> None:
     async with open_store(url) as store:
-        ann = await store.people.meet(100, "Ann", "en-US")
-        await store.people.remember_dm(ann.number, 555)
-        await store.people.meet(100, "Anna", "it")
+        ann = await store.people.add_or_update(100, "Ann", "en-US")
+        await store.people.set_dm_channel(ann.number, 555)
+        await store.people.add_or_update(100, "Anna", "it")
         anna = Person(ann.number, 100, "Anna", "it", 555)
         assert await store.people.get(ann.number) == anna
     async with open_store(url) as store:
         assert await store.people.get(ann.number) == anna
-        assert await store.people.meet(100, "Anna", "it") == anna
+        assert await store.people.add_or_update(100, "Anna", "it") == anna
 
 
 async def test_two_simultaneous_presses_of_a_new_person_create_one_person(url: str) -> None:
     async with open_store(url) as first, open_store(url) as second:
-        met = await asyncio.gather(*(store.people.meet(100, "Ann", "it") for store in (first, second, first, second)))
+        met = await asyncio.gather(*(store.people.add_or_update(100, "Ann", "it") for store in (first, second, first, second)))
         assert len({person.number for person in met}) == 1
 
 
@@ -40,24 +40,24 @@ async def test_an_unknown_number_raises_a_key_error(store: Store) -> None:
     with pytest.raises(KeyError):
         await store.people.get(404)
     with pytest.raises(KeyError):
-        await store.people.remember_dm(404, 1)
+        await store.people.set_dm_channel(404, 1)
 
 
 async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:
     async with open_store(url) as store:
-        ann = await store.people.meet(100, "Ann", "it")
+        ann = await store.people.add_or_update(100, "Ann", "it")
         _behind_its_back(url, "UPDATE people SET name = 'changed elsewhere'")
-        assert await store.people.meet(100, "Ann", "it") is ann
+        assert await store.people.add_or_update(100, "Ann", "it") is ann
         assert await store.people.get(ann.number) is ann
 
 
 async def test_a_forgotten_person_keeps_the_number_and_comes_back_as_a_new_person(url: str) -> None:
     async with open_store(url) as store:
-        ann = await store.people.meet(100, "Ann", "it")
+        ann = await store.people.add_or_update(100, "Ann", "it")
     _behind_its_back(url, "UPDATE people SET discord_id = NULL, name = ''")
     async with open_store(url) as store:
         assert await store.people.get(ann.number) == Person(ann.number, None, "", "it", None)
-        assert (await store.people.meet(100, "Ann", "it")).number != ann.number
+        assert (await store.people.add_or_update(100, "Ann", "it")).number != ann.number
 
 
 def _behind_its_back(url: str, statement: str) -> None:
@@ -69,11 +69,11 @@ def _behind_its_back(url: str, statement: str) -> None:
 
 async def test_a_direct_message_under_way_leaves_no_trace_of_a_forgotten_person(url: str) -> None:
     async with open_store(url) as store:
-        ann = await store.people.meet(100, "Ann", "en-US")
+        ann = await store.people.add_or_update(100, "Ann", "en-US")
         forgotten = Person(ann.number, None, "", "", None)
-        await asyncio.gather(store.privacy.forget(ann.number), store.people.remember_dm(ann.number, 555))
-        await store.people.remember_dm(ann.number, 556)
+        await asyncio.gather(store.privacy.delete_personal_data(ann.number), store.people.set_dm_channel(ann.number, 555))
+        await store.people.set_dm_channel(ann.number, 556)
         assert await store.people.get(ann.number) == forgotten
-        assert await store.people.known(100) is None
+        assert await store.people.find(100) is None
     async with open_store(url) as store:
         assert await store.people.get(ann.number) == forgotten

@@ -8,18 +8,18 @@ import sys
 
 from bot.storage.store import Store, open_store
 from bot.tables.events import SatDown, StoodUp
-from bot.tables.ports import KEEP, Commit
+from bot.tables.ports import UNCHANGED, Commit
 from bot.tables.table import fold
 from tests.storage.small_matches import open_table
 
 
 async def write(store: Store) -> None:
-    number = next(iter(await store.log.open_tables()), None) or await open_table(store)
-    version = fold(number, await store.log.events(number)).version
+    number = next(iter(await store.log.tables_in_play()), None) or await open_table(store)
+    version = fold(number, await store.log.read_events(number)).version
     print(number, flush=True)
     while True:
         four = (SatDown(10), SatDown(11), StoodUp(10), StoodUp(11))
-        await store.log.commit(Commit(number, version + 1, four, at=version, deadline=KEEP))
+        await store.log.commit(Commit(number, version + 1, four, at=version, deadline=UNCHANGED))
         version += len(four)
         print(version, flush=True)
 

@@ -13,7 +13,7 @@ async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: s
     for moment in (0.01, 0.05, 0.1, 0.13, 0.2):
         number, committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
-            events = await store.log.events(number)
+            events = await store.log.read_events(number)
         table = fold(number, events)
         assert table.version == len(events) >= committed
         assert (len(events) - 1) % 4 == 0, "four events are committed at a time"

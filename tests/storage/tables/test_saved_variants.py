@@ -23,8 +23,8 @@ async def test_saved_variants_survive_a_restart_and_are_sorted_by_name(url: str)
         for one in reversed(saved):
             await store.variants.save(SERVER, one, most=50, at=1)
     async with open_store(url) as store:
-        assert await store.variants.of_server(SERVER) == saved
-        assert await store.variants.of_server(7) == []
+        assert await store.variants.server_variants(SERVER) == saved
+        assert await store.variants.server_variants(7) == []
 
 
 async def test_a_name_is_taken_only_in_its_own_server(store: Store) -> None:
@@ -34,7 +34,7 @@ async def test_a_name_is_taken_only_in_its_own_server(store: Store) -> None:
         await store.variants.save(SERVER, ours("ours", author=2), most=50, at=2)
     assert refused.value.refusal == NameTaken("Ours")
     await store.variants.save(7, ours("ours", author=2), most=50, at=2)
-    assert [one.author for one in await store.variants.of_server(SERVER)] == [1]
+    assert [one.author for one in await store.variants.server_variants(SERVER)] == [1]
 
 
 async def test_the_limit_holds_for_simultaneous_saves(store: Store) -> None:
@@ -43,7 +43,7 @@ async def test_the_limit_holds_for_simultaneous_saves(store: Store) -> None:
     came = await asyncio.gather(*saving, return_exceptions=True)
     refusals = [one.refusal for one in came if isinstance(one, Refused)]
     assert refusals == [TooManyVariants(3)] * 2
-    assert len(await store.variants.of_server(SERVER)) == 3
+    assert len(await store.variants.server_variants(SERVER)) == 3
 
 
 async def test_a_removed_variant_is_gone_and_its_name_can_be_used_again(store: Store) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.league.scheme import TieBreakers
+from bot.league.scheme.scheme import TieBreakers
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,16 @@ import pytest
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.days import week_of
 from bot.league.eligibility import counting_matches, judge_matches
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.rated_match import rate_match
-from bot.league.ratings import Rating, shown_error, shown_points
-from bot.league.season_terms import rated_matches
-from bot.league.standings import compute_standings
-from bot.league.totals import compute_totals
-from tests.league import slow_standings, slow_stats
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.rated_match import rate_match
+from bot.league.ratings.ratings import Rating, shown_error, shown_points
+from bot.league.seasons.season_terms import rated_matches
+from bot.league.standings.standings import compute_standings
+from bot.league.standings.totals import compute_totals
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import corrections_of, season_of
+from tests.league.standings import slow_standings, slow_stats
 
 _DAY = 86_400_000
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.league.eligibility import Verdict, WhyNot, counting_matches, judge_matches
-from bot.league.facts import MatchResult, oldest_first
 from bot.league.league import League
-from bot.league.seasons import Season, matches_in_season
+from bot.league.match_facts import MatchResult, oldest_first
+from bot.league.seasons.seasons import Season, matches_in_season
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):

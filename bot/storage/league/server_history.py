@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import ServerHistory, ServerState
-from bot.league.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term
-from bot.league.totals import Total
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term
+from bot.league.standings.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
+from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import (
     ChangeRows,
@@ -41,7 +41,7 @@ _RATED_WITH = (
 )
 
 
-class StoredArchive:
+class StoredMatchArchive:
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -68,7 +68,7 @@ class StoredArchive:
 
         return await asyncio.to_thread(_decode, await self._database.transaction(read))
 
-    async def write(
+    async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
         rows = await asyncio.to_thread(ChangeRows, server, changes)
@@ -85,7 +85,7 @@ class StoredArchive:
 
         return await self._database.transaction(work)
 
-    async def stale(self) -> list[int]:
+    async def stale_servers(self) -> list[int]:
         return await self._database.transaction(read_stale_servers)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:

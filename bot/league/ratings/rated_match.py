@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from bot.league.facts import MatchResult
+from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
-from bot.league.ratings import START_RATING, Rating, ratings_after
+from bot.league.ratings.ratings import START_RATING, Rating, ratings_after
 
 
 class RatingStep(Struct, frozen=True, array_like=True):

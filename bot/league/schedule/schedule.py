@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.league.table_assignment import assign_tables
+from bot.league.schedule.table_assignment import assign_tables
 
 MIN_PEOPLE, MAX_PEOPLE = 2, 32
 MAX_ROUNDS = 52

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from bot.league.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker, TieBreakers
-from bot.league.scheme_faults import (
+from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker, TieBreakers
+from bot.league.scheme.scheme_faults import (
     NegativePoints,
     NoSuchSize,
     NoSuchTieBreaker,

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from bot.league.days import start_of_day
 from bot.league.league import League, Monthly, OnDay, SeasonEnd
-from bot.league.seasons import FinalTable, Season, end_season, final_table, matches_in_season, scheduled_end
-from bot.league.standings import compute_standings
-from bot.league.totals import compute_totals
+from bot.league.seasons.season_table import SeasonTable, build_season_table
+from bot.league.seasons.seasons import Season, end_season, matches_in_season, scheduled_end
+from bot.league.standings.standings import compute_standings
+from bot.league.standings.totals import compute_totals
 from tests.league.written_matches import MONDAY, SERVER, played
 
 OPEN = League(server=SERVER, name="Mondays", zone="Europe/Rome")
@@ -42,9 +43,9 @@ def test_a_match_belongs_to_the_season_in_which_it_ended() -> None:
 def test_a_final_table_keeps_every_row_and_the_scheme() -> None:
     found = compute_totals(OPEN, [played("Ann 1 · Ben 2 · Cem 2", ended=MONDAY), played("Dee 1 · Ben 2", 2, ended=MONDAY)])
     rows = compute_standings(found, OPEN.scheme.ties, least=2, week=0)
-    table = final_table(replace(OPEN, least=2), SEASON, rows)
+    table = build_season_table(replace(OPEN, least=2), SEASON, rows)
     assert (table.league, table.season, table.scheme, table.least) == ("Mondays", SEASON, OPEN.scheme, 2)
     assert [(row.position, row.person, row.matches, row.parts, row.wins) for row in table.rows] == [
         (row.position, row.person, row.matches, row.parts, row.wins) for row in rows
     ]
-    assert json.decode(json.encode(table), type=FinalTable) == table
+    assert json.decode(json.encode(table), type=SeasonTable) == table

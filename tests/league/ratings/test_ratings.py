@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.league.ratings import (
+from bot.league.ratings.ratings import (
     BETA,
     POINTS_PER_MU,
     SHOWN_AT_START,

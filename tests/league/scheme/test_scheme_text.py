@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.scheme_faults import (
+from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.scheme.scheme_faults import (
     NegativePoints,
     NoSuchSize,
     NoSuchTieBreaker,
@@ -19,7 +19,7 @@ from bot.league.scheme_faults import (
     TooManyPoints,
     WrongNumberOfPlaces,
 )
-from bot.league.scheme_text import read_scheme, write_scheme
+from bot.league.scheme.scheme_text import read_scheme, write_scheme
 
 _ALL = tuple(TieBreaker)
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from bot.league.days import week_of
 from bot.league.eligibility import day_group
-from bot.league.facts import MatchResult
-from bot.league.rated_match import RatedMatch, rate_again, rate_match
-from bot.league.ratings import Rating
-from bot.league.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
-from bot.league.totals import Total, add_share, compute_totals, match_shares
+from bot.league.match_facts import MatchResult
+from bot.league.ratings.rated_match import RatedMatch, rate_again, rate_match
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
+from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 
 DAY_GROUP_SPAN = 3 * 86_400_000
 """Three days in milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.league.corrections import Correction
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from tests.league import slow_standings
+from bot.league.match_facts import MatchResult
+from tests.league.standings import slow_standings
 
 BETA, TAU, LEAST = 12.5, 25 / 300, 0.0001
 Number = tuple[float, float, int]

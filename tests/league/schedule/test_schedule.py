@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league import table_assignment
-from bot.league.schedule import (
+from bot.league.schedule import table_assignment
+from bot.league.schedule.schedule import (
     ImpossibleSchedule,
     NamedTwice,
     NoSuchRounds,

@@ -9,13 +9,13 @@ from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
 from bot.delivery.league.public_pages import PublicPages
-from bot.league.seasons import FinalTable
+from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.buttons import StandingsPress
 
 _log = structlog.get_logger(__name__)
 
 
-class SeasonTables:
+class SeasonTablePosts:
     def __init__(self, season_ends: SeasonEnds, match_history: MatchHistory, pages: PublicPages, api: DiscordApi) -> None:
         self._season_ends = season_ends
         self._match_history = match_history
@@ -37,7 +37,7 @@ class SeasonTables:
             _log.warning("the table of a season follows later", league=league, season=season, error=str(error))
             return None
 
-    async def _post(self, stored: StoredLeague, table: FinalTable, ended_in: int | None) -> int | None:
+    async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> int | None:
         """Posting is idempotent: in the same channel, the same nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
         view = await self._pages.leaderboard_layout(stored.league.server, StandingsPress(stored.number, table.season.number))
@@ -54,7 +54,7 @@ class SeasonTables:
             _log.warning("the table of a season is posted nowhere; /leaderboard shows it", **about)
         return None
 
-    async def _channels(self, stored: StoredLeague, table: FinalTable, ended_in: int | None) -> AsyncIterator[int]:
+    async def _channels(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> AsyncIterator[int]:
         """Yield the channels to try: the league's own, where an organiser ended the season, where its last match was played."""
         server, own, history = stored.league.server, stored.league.channel, self._match_history
         known = [channel for channel in dict.fromkeys((own, ended_in)) if channel is not None]

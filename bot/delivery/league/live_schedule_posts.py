@@ -23,10 +23,10 @@ class LiveSchedulePosts:
 
     async def update(self, posted: PostedSchedule) -> None:
         """Render the schedule again; for the last time if a newer one has replaced it. Raise what Discord has against it."""
-        schedule = await self._tournaments.claim(posted)
+        schedule = await self._tournaments.claim_post(posted)
         if schedule is None:
             return
-        stored = await self._leagues.numbered(posted.server, posted.league)
+        stored = await self._leagues.get(posted.server, posted.league)
         view, _ = await self._pages.schedule_layout(stored, schedule)
         try:
             await self._api.edit(posted.channel, posted.message, view)

@@ -1,15 +1,15 @@
-"""The final tables of seasons that have ended, and which of them have been posted."""
+"""The season tables of seasons that have ended, and which of them have been posted."""
 
 import msgspec
 from sqlalchemy import Connection, bindparam, select, update
 
 from bot.competition.ports import StoredLeague
-from bot.league.seasons import FinalTable
+from bot.league.seasons.season_table import SeasonTable
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues
 from bot.storage.schema.leagues import leagues, seasons
 
 _IN_LEAGUE = seasons.c.league == bindparam("of_league")
-_FINAL_TABLES = select(seasons.c.final).where(_IN_LEAGUE, seasons.c.final.is_not(None)).order_by(seasons.c.number.desc())
+_SEASON_TABLES = select(seasons.c.final).where(_IN_LEAGUE, seasons.c.final.is_not(None)).order_by(seasons.c.number.desc())
 _OF_COMMAND = select(seasons.c.final).where(_IN_LEAGUE, seasons.c.command == bindparam("of_command"))
 UNPOSTED = (
     select(*LEAGUE_COLUMNS, seasons.c.final)
@@ -20,24 +20,24 @@ UNPOSTED = (
 MARK_POSTED = update(seasons).where(_IN_LEAGUE, seasons.c.number == bindparam("of_season")).values(told=True)
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[FinalTable] = msgspec.json.Decoder(FinalTable)
+_decoder: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 
 
-def encode_final_table(table: FinalTable) -> str:
+def encode_season_table(table: SeasonTable) -> str:
     return _encoder.encode(table).decode()
 
 
-def read_final_tables(connection: Connection, league: int) -> list[FinalTable]:
-    """Return the final tables of a league, the newest first."""
-    return [_decoder.decode(text) for text in connection.execute(_FINAL_TABLES, {"of_league": league}).scalars() if text]
+def read_season_tables(connection: Connection, league: int) -> list[SeasonTable]:
+    """Return the season tables of a league, the newest first."""
+    return [_decoder.decode(text) for text in connection.execute(_SEASON_TABLES, {"of_league": league}).scalars() if text]
 
 
-def read_table_of_command(connection: Connection, league: int, command: int) -> FinalTable | None:
-    """Return the final table of the season that this command has ended; None if it has ended none."""
+def read_table_of_command(connection: Connection, league: int, command: int) -> SeasonTable | None:
+    """Return the season table of the season that this command has ended; None if it has ended none."""
     text = connection.execute(_OF_COMMAND, {"of_league": league, "of_command": command}).scalar()
     return None if text is None else _decoder.decode(text)
 
 
-def read_unposted_tables(connection: Connection) -> list[tuple[StoredLeague, FinalTable]]:
-    """Return the final tables that have not been posted, the oldest first."""
+def read_unposted_tables(connection: Connection) -> list[tuple[StoredLeague, SeasonTable]]:
+    """Return the season tables that have not been posted, the oldest first."""
     return [(decode_leagues([row[:-1]])[0], _decoder.decode(row[-1] or "")) for row in connection.execute(UNPOSTED)]

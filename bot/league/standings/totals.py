@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from bot.league.days import week_of
-from bot.league.facts import MatchResult
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
-from bot.league.scheme import is_win, scheme_points
+from bot.league.scheme.scheme import is_win, scheme_points
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from msgspec import json
 
 from bot.league.days import week_of
 from bot.league.eligibility import counting_matches
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.scheme import ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.standings import Standing, compute_standings
-from bot.league.totals import Total, add_share, compute_totals, match_shares
+from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme import ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import season_of
 from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played

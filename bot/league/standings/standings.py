@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.league.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers
-from bot.league.totals import Sums, Total
+from bot.league.scheme.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers
+from bot.league.standings.totals import Sums, Total
 
 _SortKey = tuple[int | tuple[int, ...], ...]
 

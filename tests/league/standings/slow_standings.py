@@ -10,9 +10,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.facts import MatchResult
 from bot.league.league import League
-from bot.league.scheme import ByCards, ByPlacing, ByWins
+from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
 
 Row = tuple[int | None, int, int, Fraction, int, int | None]
 """Position, person, matches, points, wins, position when the week began."""

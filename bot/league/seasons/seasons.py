@@ -1,15 +1,13 @@
-"""The seasons of a league: when one ends, and its final table, which never changes, whatever is corrected later."""
+"""The seasons of a league: when one ends, which one follows, and which matches belong to it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec import Struct
 
 from bot.league.days import start_of_day, start_of_next_month
-from bot.league.facts import MatchResult
 from bot.league.league import ByHand, League, Monthly, OnDay
-from bot.league.scheme import Scheme
-from bot.league.standings import Standing
+from bot.league.match_facts import MatchResult
 
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,26 +23,6 @@ class Season(Struct, frozen=True, forbid_unknown_fields=True):
     def holds(self, match: MatchResult) -> bool:
         """Return True if the match ended in this season."""
         return self.begin <= match.ended and (self.end is None or match.ended < self.end)
-
-
-class FinalRow(Struct, frozen=True, array_like=True):
-    """A person's row. `position` is None for too few matches; `parts` are sixtieths of a point."""
-
-    position: int | None
-    person: int
-    matches: int
-    parts: int
-    wins: int
-
-
-class FinalTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of a season that has ended, with the name and the scheme that the league had then."""
-
-    league: str
-    season: Season
-    scheme: Scheme
-    least: int
-    rows: tuple[FinalRow, ...]
 
 
 def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:
@@ -70,12 +48,6 @@ def end_season(season: Season, *, at: int, name: str | None = None) -> tuple[Sea
     """Return the season as ended, with its own name or a new one, and the season that follows it without a gap."""
     over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()))
     return over, Season(season.number + 1, at)
-
-
-def final_table(league: League, season: Season, rows: Sequence[Standing]) -> FinalTable:
-    """Return the final table; `rows` are the standings at the end of the season."""
-    kept = tuple(FinalRow(row.position, row.person, row.matches, row.parts, row.wins) for row in rows)
-    return FinalTable(league.name, season, league.scheme, league.least, kept)
 
 
 def matches_in_season(season: Season, matches: Iterable[MatchResult]) -> list[MatchResult]:

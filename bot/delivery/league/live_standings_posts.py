@@ -5,7 +5,7 @@ from collections.abc import Callable
 from discord import ui
 
 from bot.competition.ports import LiveStandings, PostedStandings
-from bot.competition.refusals import LeagueArchived, RecordRefused
+from bot.competition.refusals import LeagueArchived, LeagueRefused
 from bot.competition.standings import StandingsTable
 from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
 from bot.delivery.league.public_pages import PublicPages
@@ -24,13 +24,13 @@ class LiveStandingsPosts:
         self._now = now
 
     async def post(self, server: int, channel: int, press: StandingsPress, interaction: int) -> None:
-        """Post standings that update themselves from now on. Raise Undelivered or RecordRefused.
+        """Post standings that update themselves from now on. Raise Undelivered or LeagueRefused.
 
         `interaction` is the id of the command; it makes the nonce.
         """
         standings = await self._pages.standings(server, press)
-        if standings.stored is not None and _is_over(standings):
-            raise RecordRefused(LeagueArchived(standings.stored.name))
+        if standings.stored_league is not None and _is_over(standings):
+            raise LeagueRefused(LeagueArchived(standings.stored_league.name))
         view = await self._pages.live_leaderboard_layout(server, standings, press)
         message = await self._api.post(channel, view, f"live {interaction}"[:25])
         league, game, now = press.league or None, press.game or None, self._now()
@@ -38,7 +38,7 @@ class LiveStandingsPosts:
 
     async def stale(self, pause: int) -> list[PostedStandings]:
         """Return the posted standings that are stale and were last updated at least `pause` ms ago."""
-        found = await self._stored.stale(now=self._now(), pause=pause)
+        found = await self._stored.stale_posts(now=self._now(), pause=pause)
         return [posted for posted in found if self._api.in_server(posted.server)]
 
     async def update(self, posted: PostedStandings) -> None:
@@ -49,7 +49,7 @@ class LiveStandingsPosts:
         try:
             standings = await self._pages.standings(posted.server, press)
             await self._api.edit(posted.channel, posted.message, await self._layout(posted.server, standings, press))
-        except (Undelivered, RecordRefused) as error:
+        except (Undelivered, LeagueRefused) as error:
             if isinstance(error, Undelivered) and error.trouble not in _GONE:
                 raise
             await self._stored.remove(posted.message)
@@ -67,4 +67,4 @@ class LiveStandingsPosts:
 
 def _is_over(standings: StandingsTable) -> bool:
     """Return True if these standings cannot change any more."""
-    return standings.stored is not None and standings.stored.archived is not None
+    return standings.stored_league is not None and standings.stored_league.archived_at is not None

@@ -1,0 +1,1 @@
+"""Ratings, and how a match changes them."""

@@ -1,0 +1,1 @@
+"""Schedules of tournaments, and who meets at which table."""

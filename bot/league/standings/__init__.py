@@ -1,0 +1,1 @@
+"""Totals, and the standings that follow from them."""
