@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 from playwright.async_api import Browser, Page, expect
 
+from tests.e2e.support.card_choice import card_value
 from tests.e2e.support.club import ARTIFACTS, Club
-from tests.e2e.support.players import worth
 
 WIDE, PHONE = {"width": 1400, "height": 950}, {"width": 375, "height": 812}
 SHAPES = {"wide": WIDE, "phone": PHONE}
@@ -100,7 +100,7 @@ class Seat:
         options = self.pane.get_by_role("option")
         await expect(options.first).to_be_visible()
         labels = [text.split()[0] for text in await options.all_inner_texts()]
-        await options.nth(labels.index(max(labels, key=worth))).click()
+        await options.nth(labels.index(max(labels, key=card_value))).click()
         await expect(self.pane).not_to_contain_text("Your turn")
 
 
