@@ -83,7 +83,7 @@ class Person:
     def channel(self, name: str) -> Json:
         return self._channels[self.channel_id(name)]
 
-    async def until(self, holds: Callable[[], T], timeout: float = 5) -> T:  # noqa: ASYNC109  (says what he waited for)
+    async def until(self, holds: Callable[[], T], timeout: float = 10) -> T:  # noqa: ASYNC109  (says what he waited for)
         """Wait until this is true, looking again at every event; gives back what it was."""
         try:
             async with asyncio.timeout(timeout):

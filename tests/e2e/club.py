@@ -151,6 +151,7 @@ class Club:
                 yield parts
             finally:
                 await app._leave(parts)
+                await parts.client.close()  # a client that is connecting again takes no notice of being cancelled
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)

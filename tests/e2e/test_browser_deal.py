@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
+from tests.conftest import PATIENCE
 from tests.e2e.club import Club
 from tests.e2e.players import start_match, turn, worth
 from tests.e2e.witness import check_all
@@ -90,7 +91,7 @@ class Opened:
         context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
         self._stack.push_async_callback(context.close)
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         await page.goto(f"{self._club.pg.url}/#{whom}")
         await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")

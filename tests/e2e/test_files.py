@@ -19,11 +19,12 @@ from playground.rest import files as uploads
 from tests.e2e.club import Club
 from tests.e2e.played import lines, season_played
 from tests.e2e.players import open_table
+from tests.e2e.reading import asked
 from tests.e2e.test_bad_input import refused
 from tests.e2e.test_league import played, read
 from tests.league.season import season_of
 from tests.messages.exported import cells, sheet, stood, summed
-from tests.people import Json, Reply
+from tests.people import Json
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)
 
@@ -37,15 +38,11 @@ async def attached(club: Club, message: Json) -> dict[str, bytes]:
     return found
 
 
-def answer(club: Club, name: str, reply: Reply) -> Json:
-    return reply.message or club[name].hidden[-1]
-
-
 async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) -> None:
     history = await season_played(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
     async with club.bot():
         shown = lines(read((await club["Ann"].slash("leaderboard")).message))
-        message = answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co"))
+        message = await asked(club["Ann"], "league export", league="mondays & co")
         assert message["flags"] & 64
         found = await attached(club, message)
         kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
@@ -65,7 +62,7 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
 
 async def exports(club: Club, **options: object) -> tuple[Files, str]:
     """What Ann gets, and what is said of it."""
-    message = answer(club, "Ann", await club["Ann"].slash("league export", **options))
+    message = await asked(club["Ann"], "league export", **options)
     return tuple((await attached(club, message)).items()), read(message)
 
 
@@ -143,7 +140,7 @@ async def in_parts(club: Club, limit: int, command: str, **options: object) -> l
     """The zip of each part, none of them too large; and the last one once more for who asks for one that there is not."""
     found = list[tuple[str, bytes]]()
     for part in (*range(1, 100), 99):
-        message = answer(club, "Ann", await club["Ann"].slash(command, part=part, **options))
+        message = await asked(club["Ann"], command, part=part, **options)
         of = re.search(r"part (\d+) of (\d+)", read(message))
         assert of is not None
         [(name, data)] = (await attached(club, message)).items()
@@ -177,7 +174,7 @@ async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Parts) 
     assert "Nothing is stored" in read((await club["Dan"].slash("privacy my-data")).message)
     assert club.query("SELECT name FROM people") == []
     await played(club, "Ann", "Bob")
-    [data] = (await attached(club, answer(club, "Ann", await club["Ann"].slash("privacy my-data", in_="dm")))).values()
+    [data] = (await attached(club, await asked(club["Ann"], "privacy my-data", in_="dm"))).values()
     found = json.loads(data)
     assert found["person"]["name"] == "Ann"
     assert len(found["matches"]) == 1

@@ -56,10 +56,10 @@ async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
 
 
 async def test_standings_move_with_a_match_and_say_how_far_since_monday(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=60, people=24)
+    await season_played(club, LEAGUE, matches=80, people=24)  # of two weeks: some before Monday on every day
     async with club.bot():
         before = read((await club["Ann"].slash("leaderboard")).message)
-        await played(club, "Ann", "Bob", table=61)
+        await played(club, "Ann", "Bob", table=81)
         after = read((await club["Ann"].slash("leaderboard")).message)
         assert before != after
         own = next(row for row in lines(after) if "›Ann" in row).split()

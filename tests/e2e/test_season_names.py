@@ -3,8 +3,8 @@
 from bot.league.league import League
 from tests.e2e.club import Club
 from tests.e2e.played import season_played
+from tests.e2e.reading import asked
 from tests.e2e.test_bad_input import refused
-from tests.e2e.test_files import answer
 from tests.e2e.test_league import read
 
 LEAGUE = League(server=0, name="Mondays")
@@ -36,7 +36,7 @@ async def test_a_season_is_found_whatever_cannot_be_seen_in_what_is_typed(club: 
         await ann.slash("league season-end", league="Mondays", name="Spr\u200bing\u202e")
         assert club.query("SELECT name FROM seasons") == [("Spring",), ("",)]
         for typed in ("spring", "\u202esPRing\u200b", " spring ", "1"):
-            assert answer(club, "Ann", await ann.slash("league export", season=typed))["attachments"], typed
+            assert (await asked(ann, "league export", season=typed))["attachments"], typed
         await refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
 
 

@@ -6,6 +6,7 @@ from bot.league.league import League
 from bot.league.stats import stats
 from tests.e2e.club import Club
 from tests.e2e.played import season_played
+from tests.e2e.reading import asked
 from tests.e2e.test_bad_input import check_refusal, refused
 from tests.e2e.test_league import played, read
 from tests.people import Json, parts
@@ -27,8 +28,7 @@ async def picture(club: Club, message: Json) -> bytes | None:
 async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Club) -> None:
     history = await season_played(club, LEAGUE, matches=60, people=7)
     async with club.bot():
-        reply = await club["Ann"].slash("stats")
-        message = reply.message or club["Ann"].hidden[-1]
+        message = await asked(club["Ann"], "stats")
         assert message["flags"] & 64
         own, text = stats(corrected(history, ()), 1), read(message)
         assert f"{own.matches} matches" in text
@@ -44,8 +44,7 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
     history = await season_played(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
-        reply = await club["Eve"].slash("stats", **{option: club[name].id for option, name in others.items()})
-        message = reply.message or club["Eve"].hidden[-1]
+        message = await asked(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = stats(corrected(history, ()), 1).against[2]
