@@ -28,8 +28,7 @@ async def picture(club: Club, message: Json) -> bytes | None:
 async def test_stats_show_a_persons_matches_wins_and_rating_over_time(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
-        reply = await club["Ann"].slash("stats")
-        message = reply.message or club["Ann"].hidden[-1]
+        message = await asked(club["Ann"], "stats")
         assert message["flags"] & 64
         own, text = compute_stats(apply_corrections(history, ()), 1), read(message)
         assert f"{own.matches} matches" in text
@@ -45,8 +44,7 @@ async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: C
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
-        reply = await club["Eve"].slash("stats", **{option: club[name].id for option, name in others.items()})
-        message = reply.message or club["Eve"].hidden[-1]
+        message = await asked(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
