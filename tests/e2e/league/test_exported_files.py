@@ -17,7 +17,7 @@ from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import attached_files, final_answer, read
+from tests.e2e.support.league_reading import ask, attached_files, read
 from tests.e2e.support.played_season import store_season, table_rows
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table, play_short_match
@@ -31,7 +31,7 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
     history = await store_season(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
     async with club.bot():
         shown = table_rows(read((await club["Ann"].slash("leaderboard")).message))
-        message = final_answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co"))
+        message = await ask(club["Ann"], "league export", league="mondays & co")
         assert message["flags"] & 64
         found = await attached_files(club, message)
         kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
@@ -51,7 +51,7 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
 
 async def export_league(club: Club, **options: object) -> tuple[Files, str]:
     """Let Ann export a league, and return the files and the text of the answer."""
-    message = final_answer(club, "Ann", await club["Ann"].slash("league export", **options))
+    message = await ask(club["Ann"], "league export", **options)
     return tuple((await attached_files(club, message)).items()), read(message)
 
 
@@ -129,7 +129,7 @@ async def all_parts(club: Club, limit: int, command: str, **options: object) -> 
     """Return the name and content of each part. Check their sizes, and that a part beyond the last gives the last one."""
     found = list[tuple[str, bytes]]()
     for part in (*range(1, 100), 99):
-        message = final_answer(club, "Ann", await club["Ann"].slash(command, part=part, **options))
+        message = await ask(club["Ann"], command, part=part, **options)
         of = re.search(r"part (\d+) of (\d+)", read(message))
         assert of is not None
         [(name, data)] = (await attached_files(club, message)).items()
@@ -165,9 +165,7 @@ async def test_a_person_can_export_everything_that_is_stored_about_them(club: Cl
     assert "Nothing is stored" in read((await club["Dan"].slash("privacy my-data")).message)
     assert club.query("SELECT name FROM people") == []
     await play_short_match(club, "Ann", "Bob")
-    [data] = (
-        await attached_files(club, final_answer(club, "Ann", await club["Ann"].slash("privacy my-data", in_="dm")))
-    ).values()
+    [data] = (await attached_files(club, await ask(club["Ann"], "privacy my-data", in_="dm"))).values()
     found = json.loads(data)
     assert found["person"]["name"] == "Ann"
     assert len(found["matches"]) == 1

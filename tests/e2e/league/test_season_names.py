@@ -2,7 +2,7 @@
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import final_answer, read
+from tests.e2e.support.league_reading import ask, read
 from tests.e2e.support.played_season import store_season
 from tests.e2e.support.refusals import check_refused
 
@@ -35,7 +35,7 @@ async def test_a_season_is_found_despite_invisible_characters_in_its_name(club: 
         await ann.slash("league season-end", league="Mondays", name="Spr\u200bing\u202e")
         assert club.query("SELECT name FROM seasons") == [("Spring",), ("",)]
         for typed in ("spring", "\u202esPRing\u200b", " spring ", "1"):
-            assert final_answer(club, "Ann", await ann.slash("league export", season=typed))["attachments"], typed
+            assert (await ask(ann, "league export", season=typed))["attachments"], typed
         await check_refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
 
 

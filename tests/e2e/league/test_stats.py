@@ -5,7 +5,7 @@ from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.league.stats import compute_stats
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league_reading import ask, read
 from tests.e2e.support.played_season import store_season
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import play_short_match
@@ -28,8 +28,7 @@ async def picture(club: Club, message: Json) -> bytes | None:
 async def test_stats_show_a_persons_matches_wins_and_rating_over_time(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
-        reply = await club["Ann"].slash("stats")
-        message = reply.message or club["Ann"].hidden[-1]
+        message = await ask(club["Ann"], "stats")
         assert message["flags"] & 64
         own, text = compute_stats(apply_corrections(history, ()), 1), read(message)
         assert f"{own.matches} matches" in text
@@ -45,8 +44,7 @@ async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: C
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
-        reply = await club["Eve"].slash("stats", **{option: club[name].id for option, name in others.items()})
-        message = reply.message or club["Eve"].hidden[-1]
+        message = await ask(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tests.e2e.support.club import Club
 from tests.e2e.support.witness import Witness
-from tests.people import Json, Reply, labels, said
+from tests.people import Json, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (.+?): (.+)")
 _RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+), (\w+) · (.+)")
@@ -100,8 +100,3 @@ async def attached_files(club: Club, message: Json) -> dict[str, bytes]:
         async with club.session.get(file["url"]) as response:
             found[file["filename"]] = await response.read()
     return found
-
-
-def final_answer(club: Club, name: str, reply: Reply) -> Json:
-    """Return the message of a reply, or the person's newest ephemeral message if the reply was deferred."""
-    return reply.message or club[name].hidden[-1]
