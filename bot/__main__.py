@@ -14,11 +14,10 @@ from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, play
 from bot.settings.faults import SettingsError
-from bot.settings.settings import Settings, read_settings
+from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
 from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
-PORTAL = "https://discord.com/developers/applications"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,7 +31,7 @@ def run_command() -> None:
     settings = _settings()
     if settings.discord_token is None:
         click.echo(
-            f"DISCORD_TOKEN is not set. Put the bot's token ({PORTAL}, page “Bot”) into .env, "
+            f"DISCORD_TOKEN is not set. Put the bot's token ({DEVELOPER_PORTAL}, page “Bot”) into .env, "
             "or try the bot without one: make run",
             err=True,
         )
@@ -99,7 +98,7 @@ def _error_sentence(error: Exception) -> str | None:
     """Return the sentence for an error that the person who runs the bot can fix; None if only a programmer can."""
     match error:
         case discord.LoginFailure():
-            return f"Discord does not accept DISCORD_TOKEN. Get a new one ({PORTAL}, page “Bot”, “Reset Token”) for .env."
+            return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
         case PlayError() | DatabaseTooNewError() | VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():

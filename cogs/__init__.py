@@ -1,1 +1,1 @@
-"""What people say: slash commands and presses. Each reads what was said, calls one service, and answers."""
+"""The slash commands, one file for each group or part of a large group. A method parses its options and calls one service."""

@@ -1,4 +1,4 @@
-"""`/privacy my-data · delete-me`: what is stored of a person, and how it goes."""
+"""`/privacy my-data · delete-me`: the data of a person, and its deletion."""
 
 import asyncio
 from typing import Any
@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.file_parts import PART, handed_out
+from bot.interactions.file_parts import file_part_reply
+from bot.interactions.option_types import FilePart
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
@@ -22,15 +23,16 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
 
     @app_commands.command(name="my-data", description="All that is stored of you, as a file")
     @app_commands.describe(part="Which part, where it is too large for one message")
-    async def my_data(self, interaction: Interaction, part: PART = 1) -> None:
+    async def my_data(self, interaction: Interaction, part: FilePart = 1) -> None:
         async def work() -> Reply:
             say = self._services.say(interaction)
             person = await self._services.people.find(interaction.user.id)
             if person is None:
                 return Reply(text=say("Nothing is stored of you."))
             stored = await self._services.personal_data.read(person.number)
-            found = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
-            return handed_out(found, part, say("This is all that is stored of you."), say)
+            limit = attachment_limit(interaction.filesize_limit)
+            parts = await asyncio.to_thread(data_files, stored, limit=limit)
+            return file_part_reply(parts, part, say("This is all that is stored of you."), say)
 
         await self._boundary.run(interaction, work())
 

@@ -1,4 +1,4 @@
-"""`/table new · show · rule · leave · cancel`."""
+"""`/table new · show · rule · leave · cancel`: tables and their lobbies."""
 
 from typing import Any
 
@@ -6,20 +6,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.option_types import TableNumber
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table import autocomplete
+from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
-from bot.interactions.table.permissions import check_permissions, parent_of
 from bot.interactions.table.table_actions import TableActions
-from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.story import LOBBY
+from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.tables.requests import ChangeRule
-from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
-_TABLE = app_commands.Range[int, 1, 2**53 - 1]
-_WORD = app_commands.Range[str, 1, 100]
+_Word = app_commands.Range[str, 1, 100]
 
 
 class TableCog(commands.GroupCog, group_name="table", group_description="Open a table, look at it, leave it"):
@@ -44,37 +40,15 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool = False,
     ) -> None:
-        await self._boundary.run(interaction, self._opened(interaction, variant, target, deals, thread=thread), public=True)
-
-    async def _opened(
-        self, interaction: Interaction, name: str, target: int | None, deals: int | None, *, thread: bool
-    ) -> Reply:
-        server = server_of(interaction)
-        game = await self._services.variants.find(interaction.guild_id, name)
-        variant, preset = replace_match_end(game, target, deals), closest_preset(game, self._services.variants.presets)
-        check_permissions(interaction, thread=thread)
-        host = await self._services.person(interaction)
-        channel = interaction.channel_id or 0
-        asked = interaction.created_at.timestamp() * 1000
-        table = await self._services.tables.open(
-            server,
-            channel,
-            host.number,
-            variant,
-            thread=thread,
-            at=round(asked),
-            preset=None if preset == variant else preset,
-            parent=parent_of(interaction),
-        )
-        promised = self._services.courier.promise_edit(table.number, LOBBY)
-        view = lobby_layout(await self._services.public_context(table))
-        return Reply(view=view, public=True, promised=promised, version=table.version)
+        opening = self._actions.open(interaction, variant, target, deals, thread=thread)
+        await self._boundary.run(interaction, opening, public=True)
 
     @app_commands.command(name="show", description="The table as it stands")
     @app_commands.describe(table="Its number, where several are open")
-    async def show(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+    async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            return await self._actions.show(interaction, await find_table(self._services, interaction, table, seated=False))
+            found = await find_table(self._services, interaction, table, seated=False)
+            return await self._actions.show(interaction, found)
 
         await self._boundary.run(interaction, work())
 
@@ -82,17 +56,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     @app_commands.describe(
         rule="Which one", answer="One of the list, or another number", table="Its number, where you sit at several"
     )
-    async def rule(self, interaction: Interaction, rule: _WORD, answer: _WORD, table: _TABLE | None = None) -> None:
+    async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            return await self._actions.type_rule(
-                interaction, await find_table(self._services, interaction, table), ChangeRule(rule, answer)
-            )
+            found = await find_table(self._services, interaction, table)
+            return await self._actions.type_rule(interaction, found, ChangeRule(rule, answer))
 
         await self._boundary.run(interaction, work())
 
     @app_commands.command(name="leave", description="Leave a table; a match that has begun is forfeited")
     @app_commands.describe(table="Its number, where you sit at several")
-    async def leave(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+    async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
             return await self._actions.leave(interaction, found, await self._services.person(interaction))
@@ -101,7 +74,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
     @app_commands.command(name="cancel", description="Close a table: its host before the start, Manage Server after it")
     @app_commands.describe(table="Its number, where several are open")
-    async def cancel(self, interaction: Interaction, table: _TABLE | None = None) -> None:
+    async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table, seated=False)
             return await self._actions.cancel(interaction, found, await self._services.person(interaction))
@@ -110,22 +83,22 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
     @new.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await autocomplete.variants(self._services, interaction, typed)
+        return await variant_choices(self._services, interaction, typed)
 
     @rule.autocomplete("rule")
     async def _rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await autocomplete.house_rules(self._services, interaction, typed)
+        return await house_rule_choices(self._services, interaction, typed)
 
     @rule.autocomplete("answer")
     async def _answers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await autocomplete.answers(self._services, interaction, typed)
+        return await answer_choices(self._services, interaction, typed)
 
     @show.autocomplete("table")
     @rule.autocomplete("table")
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await autocomplete.offered_tables(self._services, interaction, seated=False)
+        return await table_choices(self._services, interaction, seated=False)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

@@ -1,7 +1,7 @@
-"""Takes the pictures of the README anew, in docs/: `.venv/bin/python -m scripts.pictures`.
+"""Takes the README's pictures and writes them to docs/: `.venv/bin/python -m scripts.pictures`.
 
-People play at the playground, always the same deals, until a turn comes that shows what there is to see; then a season that
-was made from a seed is looked back on.
+People play at the playground, always the same deals, until a turn comes that shows enough. The standings and ratings are
+those of a season that is generated from a seed.
 """
 
 import asyncio
@@ -27,29 +27,29 @@ DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
 MOST_TURNS = 60
 REGULARS = ("Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned")
-MUCH_TO_DO = frozenset(("meld", "layoff", "discard"))
+ALL_MOVES = frozenset(("meld", "layoff", "discard"))
 
 
 async def main() -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        await play(browser, "rami", 20, ("Ann", "Bob"), MUCH_TO_DO, phone="phone", wide="table")
+        await play(browser, "rami", 20, ("Ann", "Bob"), ALL_MOVES, phone="phone", wide="table")
         await play(browser, "wrotham", 19, ("Ann", "Bob"), frozenset(("swap", "meld")), phone="wrotham")
-        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), MUCH_TO_DO, phone="cuccu")
-        await look_back(browser)
+        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), ALL_MOVES, phone="cuccu")
+        await show_season(browser)
         await browser.close()
 
 
 async def play(
     browser: Browser, game: str, seed: int, names: tuple[str, ...], wanted: frozenset[str], *, phone: str, wide: str = ""
 ) -> None:
-    """A match from this seed, as far as a turn in which all that is wanted can be done; pictures of it."""
-    dice = random.Random(seed)
-    loaded = SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex())
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(app, "secrets", loaded):
+    """Play a match from this seed until somebody can make all the `wanted` moves, and take pictures of their turn."""
+    generator = random.Random(seed)
+    seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(app, "secrets", seeded):
         async with open_club(Path(folder), *names) as club, club.bot():
             await start_match(club, *names, variant=game)
-            player = await until_there_is(wanted, club)
+            player = await play_until_possible(wanted, club)
             if wide:
                 other = next(name for name in names if name != player.name)
                 url = f"{club.pg.url}/#{other}/rummy,{player.name}/dm".lower()
@@ -60,8 +60,8 @@ async def play(
         print(f"{file}.png: {(DOCS / f'{file}.png').stat().st_size // 1024} KiB")
 
 
-async def look_back(browser: Browser) -> None:
-    """The standings of a league, and four people compared, after a season that was made from a seed."""
+async def show_season(browser: Browser) -> None:
+    """Take pictures of a league's standings and of four people's ratings, after a season generated from a seed."""
     league = League(server=0, name="Mondays", scheme=read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0"), rated=True)
     people = ("Ann", "Bob", "Cleo", "Dan")
     with tempfile.TemporaryDirectory() as folder:
@@ -78,8 +78,8 @@ async def look_back(browser: Browser) -> None:
                 )
 
 
-async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
-    """Until somebody has drawn and can do all this; who."""
+async def play_until_possible(wanted: frozenset[str], club: Club) -> Witness:
+    """Play until a player who has drawn can make all the `wanted` moves; return that player."""
     for _ in range(MOST_TURNS):
         player = club.on_turn()
         hand = next(message for message in player.dms if controls(message))
@@ -89,7 +89,7 @@ async def until_there_is(wanted: frozenset[str], club: Club) -> Witness:
         table = club.table().match
         assert table is not None
         assert table.deal is not None
-        if wanted <= {move.split()[0] for move in offered_moves(hand)} and len(table.deal.melds) > (wanted == MUCH_TO_DO):
+        if wanted <= {move.split()[0] for move in offered_moves(hand)} and len(table.deal.melds) > (wanted == ALL_MOVES):
             return player
         await play_turn(club)
         if club.table().person_to_act() is None:
@@ -107,6 +107,7 @@ async def take(
     scale: int = 1,
     ready: str = ".message [data-custom-id$=':discard']",
 ) -> None:
+    """Take a picture of a page once the element `ready` is shown; the sizes are in CSS pixels."""
     context = await browser.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark", is_mobile=scale > 1
     )

@@ -1,1 +1,1 @@
-"""What the bot does on its own: deadlines, ends of seasons, posts that it keeps up to date."""
+"""Work that the bot does on its own: deadlines, season ends, live posts, reminders."""

@@ -1,4 +1,4 @@
-"""The one sleeper of the process: it waits for the earliest stored deadline and tells its table that the time is up."""
+"""Waits for the earliest stored deadline and sends its table the request that the time is up."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,36 +12,39 @@ from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 
-_LONGEST = 3600.0  # seconds; a clock that was set is noticed after so long at the latest
+_LONGEST_WAIT = 3600.0  # seconds; so that a change of the system clock is noticed
 
 
 class DeadlineSleeper:
+    """One for the process. `now` returns the time in epoch milliseconds."""
+
     def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int]) -> None:
         self._deadlines = deadlines
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
-        self._unreadable: set[int] = set()  # tables whose deadlines have to wait for another start
-        tables.add_listener(self._heard)
+        self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
+        tables.add_listener(self._note)
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Keep all deadlines, until cancelled."""
         while True:
             self._changed.clear()
             first = await self._deadlines.earliest(self._unreadable)
-            wait = _LONGEST if first is None else (first.due - self._now()) / 1000
+            wait = _LONGEST_WAIT if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
-                await self._wake(first)
+                await self._send_time_is_up(first)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST))
+                await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST_WAIT))
 
-    def _heard(self, _table: Table, events: tuple[Event, ...]) -> None:
-        """Only these events set a deadline; one that was taken away merely wakes the sleeper for nothing."""
+    def _note(self, _table: Table, events: tuple[Event, ...]) -> None:
+        """Look at the deadlines again after events that set one. A removed deadline wakes the sleeper without effect."""
         if any(isinstance(event, TableOpened | DealEnded) for event in events):
             self._changed.set()
 
-    async def _wake(self, deadline: Deadline) -> None:
+    async def _send_time_is_up(self, deadline: Deadline) -> None:
+        """Send the request. If the table is past that deadline, remove it."""
         try:
             await self._tables.change(deadline.table, None, TimeIsUp(deadline.step))
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""What the league does on its own: ends seasons on their day, posts their tables, updates live posts, sends reminders."""
+"""The league's background work: ends seasons on their day, posts their tables, updates live posts, sends reminders."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,13 +15,13 @@ from bot.delivery.league.reminder_posts import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 
 _log = structlog.get_logger(__name__)
-EVERY = 60.0
-"""Seconds: live standings and schedules are not updated more often."""
-_LOOK = 10.0
+UPDATE_PAUSE = 60.0
+"""Seconds between two updates of the same live standings or schedule, at least."""
+_CHECK_PAUSE = 10.0  # seconds
 
 
 class LeagueClock:
-    """`now` is the time in epoch milliseconds."""
+    """One for the process. `now` returns the time in epoch milliseconds."""
 
     def __init__(
         self,
@@ -41,32 +41,32 @@ class LeagueClock:
         self._api = api
         self._pauses = RetryPauses(now)
 
-    async def run(self, every: float = EVERY) -> None:
-        """Look immediately, and then every few seconds, until cancelled. A fault is logged, and does not end the loop."""
+    async def run(self, pause: float = UPDATE_PAUSE) -> None:
+        """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop."""
         while True:
             try:
-                await self.run_once(every)
+                await self.run_once(pause)
             except Exception:
-                _log.exception("the league's own work failed")
-            await asyncio.sleep(min(every, _LOOK))
+                _log.exception("the league's background work failed")
+            await asyncio.sleep(min(pause, _CHECK_PAUSE))
 
-    async def run_once(self, every: float = EVERY) -> None:
+    async def run_once(self, pause: float = UPDATE_PAUSE) -> None:
         """Do everything that is due now."""
         await self._season_ends.end_due_seasons()
         for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)
             if self._api.in_server(stored.league.server):
                 await self._attempt(("season", *season), partial(self._season_tables.post, *season))
-        for standings in await self._live_standings.stale(round(every * 1000)):
+        for standings in await self._live_standings.stale(round(pause * 1000)):
             await self._attempt(("board", standings.message), partial(self._live_standings.update, standings))
-        for schedule in await self._live_schedules.stale(round(every * 1000)):
+        for schedule in await self._live_schedules.stale(round(pause * 1000)):
             await self._attempt(("schedule", schedule.message), partial(self._live_schedules.update, schedule))
         for reminder in await self._reminders.due():
             task = ("reminder", reminder.fixture.number, reminder.person)
             await self._attempt(task, partial(self._reminders.send, reminder))
 
     async def _attempt(self, task: tuple[object, ...], work: Callable[[], Awaitable[object]]) -> None:
-        """Do one thing, unless it failed a short while ago. Its failure does not hold up the others."""
+        """Do one task, unless it has failed and its pause is not over. A failure does not hold up other tasks."""
         if not self._pauses.is_over(task):
             return
         try:

@@ -1,4 +1,4 @@
-"""When to try again what has failed. Kept in memory only: after a start everything may be tried."""
+"""The pauses before failed tasks are tried again. They are in memory only: after a start, every task may be tried."""
 
 from collections.abc import Callable, Hashable
 
@@ -7,7 +7,7 @@ LONGEST = 86_400_000
 
 
 class RetryPauses:
-    """Pauses in milliseconds, by what failed; `now` is the time in epoch milliseconds."""
+    """Pauses in milliseconds, by task. `now` returns the time in epoch milliseconds."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
@@ -19,7 +19,7 @@ class RetryPauses:
         return not at <= self._now() < at + pause
 
     def pause_briefly(self, task: Hashable) -> int:
-        """Pause a task that may succeed soon: for the same time whenever it fails. Return the pause."""
+        """Pause a task that may succeed soon, always for the same time. Return the pause."""
         return self._pause(task, FIRST)
 
     def pause_longer(self, task: Hashable) -> int:

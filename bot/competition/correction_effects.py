@@ -1,4 +1,4 @@
-"""How far a correction has reached: standings that it moved, and tables of ended seasons, which stay as they were kept."""
+"""The effects of a correction: the running seasons whose standings it changes, and the ended ones, whose tables stay."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from bot.league.seasons.season_terms import Term
 
 @dataclass(frozen=True, slots=True)
 class CorrectionEffects:
-    """Where the match counted, or counts now: in running seasons (`moved`), in ratings, in seasons that have ended (`kept`).
+    """The seasons in which the match counted before the correction or counts after it.
 
-    In these also if it has been voided since: their tables show it.
+    `running_terms` are the running ones; `ended_terms` have ended, and include those in which the match was voided later,
+    because their tables still contain it. `is_rated` is True if a rated league is among the seasons.
     """
 
     running_terms: tuple[Term, ...] = ()
@@ -21,16 +22,16 @@ class CorrectionEffects:
 
 
 def effects_of(before: MatchRecord, after: MatchRecord) -> CorrectionEffects:
-    """The match as it was before the correction, and as it is with it."""
-    judged = [one for record in (before, after) for one in record.verdicts]
-    counting = [one.term for one in judged if one.why_not is None]
-    ended = [one.term for one in judged if one.term.season.end is not None and isinstance(one.why_not, Voided | None)]
+    """Return the effects of a correction on a match, given its record before and after."""
+    verdicts = [one for record in (before, after) for one in record.verdicts]
+    counting_terms = [one.term for one in verdicts if one.why_not is None]
+    ended = [one.term for one in verdicts if one.term.season.end is not None and isinstance(one.why_not, Voided | None)]
     return CorrectionEffects(
-        running_terms=_once(term for term in counting if term.season.end is None),
-        ended_terms=_once(ended),
-        is_rated=any(term.league.rated for term in counting),
+        running_terms=_without_duplicates(term for term in counting_terms if term.season.end is None),
+        ended_terms=_without_duplicates(ended),
+        is_rated=any(term.league.rated for term in counting_terms),
     )
 
 
-def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
+def _without_duplicates(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple({(term.number, term.season.number): term for term in terms}.values())

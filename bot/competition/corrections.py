@@ -1,4 +1,4 @@
-"""Corrects matches: everything is calculated again, as if the match had always been so."""
+"""Corrections of matches: standings and ratings are recalculated as if the match had always been as corrected."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ LONGEST_REASON = 300
 
 
 class Corrections:
-    """`now` is the time in epoch milliseconds."""
+    """Stores corrections. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -33,13 +33,13 @@ class Corrections:
             raise LeagueRefused(NoSuchMatch(match))
         correction = Correction(match, change, by, self._now(), reason)
         while True:
-            history = await self._around(played)
-            changes = await asyncio.to_thread(_changes, history, correction)
+            history = await self._read_history(played)
+            changes = await asyncio.to_thread(_compute_changes, history, correction)
             if await self._archive.write_changes(server, history.state, changes, correction):
                 return correction
 
-    async def _around(self, played: MatchResult) -> ServerHistory:
-        """Return everything that a correction of the match can change, once the server's totals are right."""
+    async def _read_history(self, played: MatchResult) -> ServerHistory:
+        """Return everything that a correction of the match can change. Rebuild the server's totals first if they are stale."""
         people = [seat.person for seat in played.seats if not seat.computer]
         while True:
             state, leagues = await self._leagues.server_leagues(played.server)
@@ -54,7 +54,7 @@ class Corrections:
                 return history
 
 
-def _changes(history: ServerHistory, correction: Correction) -> CachedChanges:
+def _compute_changes(history: ServerHistory, correction: Correction) -> CachedChanges:
     """Return what the correction changes in the totals. Raise LeagueRefused if it does not fit the match."""
     before = apply_corrections(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)

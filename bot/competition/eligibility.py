@@ -1,4 +1,4 @@
-"""In which leagues a table's match counts, and why not in the others."""
+"""The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from bot.tables.table import Phase, Table
 
 @dataclass(frozen=True, slots=True)
 class LeagueEligibility:
-    """Whether a match counts in the league of this name; `reason` says why not, and is None if it does, or will.
+    """Whether a match counts in a league; `reason` is None if it counts or will count.
 
-    `sizes`: it counts only with so many players; empty where every size that the game allows counts.
+    `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
     """
 
     league: str
@@ -32,7 +32,7 @@ class LeagueEligibility:
 
 
 class EligibilityCheck:
-    """Before the end of a match: where it would count. After it: where it does."""
+    """Tells in which leagues a table's match counts: expected during the match, final after its end."""
 
     def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory) -> None:
         self._leagues = leagues
@@ -43,18 +43,17 @@ class EligibilityCheck:
             found = (_expected(one.league, table) for one in await self._leagues.all(table.server))
             return tuple(one for one in found if one is not None)
         try:
-            judged = await self._match_history.verdicts(table.server, table.number)
-        except LeagueRefused:  # it was broken off
+            return eligibility_in_leagues(await self._match_history.verdicts(table.server, table.number))
+        except LeagueRefused:  # the match was broken off
             return ()
-        return eligibility_in_leagues(judged)
 
 
-def eligibility_in_leagues(judged: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
-    return tuple(LeagueEligibility(one.term.league.name, one.why_not) for one in judged)
+def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
+    return tuple(LeagueEligibility(one.term.league.name, one.why_not) for one in verdicts)
 
 
 def _expected(league_: League, table: Table) -> LeagueEligibility | None:
-    """Return None for a league of another channel or other games: nobody expects the match to count there."""
+    """Return None for a league of another channel or with other games, where nobody expects the match to count."""
     why = league.misfit(league_, table)
     if isinstance(why, league.OtherRules):
         return LeagueEligibility(league_.name, why)
@@ -70,7 +69,7 @@ def _expected(league_: League, table: Table) -> LeagueEligibility | None:
 
 
 def _players(table: Table) -> int | None:
-    """Return how many play, where that is known: once the match has begun, and where seats are reserved."""
+    """Return the number of players if it is known: after the start of the match, or for reserved seats."""
     if table.match is not None:
         return table.match.seats
     return None if table.reserved is None else len(table.reserved.people)

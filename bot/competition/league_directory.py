@@ -1,4 +1,4 @@
-"""Finds the leagues and seasons of a server by the names that people type."""
+"""The leagues and seasons of a server, found by the names that people type."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
 
 class LeagueDirectory:
-    """`now` is the time in epoch milliseconds."""
+    """Finds leagues and seasons. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -61,7 +61,7 @@ class LeagueDirectory:
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
-        past = [table.season for table in await self._leagues.final_tables(stored.number)]
+        past = [table.season for table in await self._leagues.season_tables(stored.number)]
         return past if stored.season.end is not None else [stored.season, *past]
 
     async def find_season(self, stored: StoredLeague, typed: str) -> Season:

@@ -1,4 +1,4 @@
-"""Creates leagues, changes them, and names the role that may do so. The commands check who is an organiser."""
+"""New and changed leagues, and the role that may create and change them. The commands check who is an organiser."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from bot.league.seasons.seasons import Season
 
 
 class LeagueEditor:
-    """`now` is the time in epoch milliseconds. Leagues are named by their numbers."""
+    """Creates and changes leagues. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -21,11 +21,11 @@ class LeagueEditor:
         self._now = now
 
     async def organiser_role(self, server: int) -> int | None:
-        """Return the Discord id of the role that may organise besides members with Manage Server; None: no role may."""
+        """Return the Discord id of the organisers' role; None if only members with Manage Server organise."""
         return await self._leagues.organiser_role(server)
 
     async def set_organiser_role(self, server: int, role: int | None) -> None:
-        """Let this role organise; None: only members with Manage Server."""
+        """Let this role (a Discord id) organise; None for only members with Manage Server."""
         await self._leagues.set_organiser_role(server, role)
 
     async def create(self, league: League) -> StoredLeague:
@@ -49,7 +49,7 @@ class LeagueEditor:
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
-    """Raise LeagueRefused for a faulty league. The day on which an earlier season ended may stay: it ends nothing now."""
+    """Raise LeagueRefused for a faulty league. A past day may stay as the season's end if it is unchanged."""
     found = check_league(league, tuple(other.league for other in others), now=now)
     if before is not None and before.ends_at is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]

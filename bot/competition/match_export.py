@@ -1,4 +1,4 @@
-"""The matches of a server or of a league as they are exported: where each counts, or why not, and what it is worth to whom."""
+"""The exported matches of a server or league: whether each counts, or why not, and the points of each person."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,10 @@ from bot.league.standings.totals import match_shares
 
 @dataclass(frozen=True, slots=True)
 class ExportedMatch:
-    """`why_not` is None for a match that counts: in the `season` of the league that was asked for, or, without a league
-    (`season` is None), in the server, by wins. `parts`: by person what it is worth there, in sixtieths of a point.
-    `corrections` are what has been put right in it, the oldest first.
+    """A match as it is corrected, and its `original`.
+
+    `why_not` is None if it counts: in the `season` of the exported league, or, without a league (`season` is None), in the
+    server's count of wins. `parts` are the points of each person there, in sixtieths. The oldest of the `corrections` is first.
     """
 
     match: MatchResult
@@ -31,21 +32,26 @@ class ExportedMatch:
 def exported_matches(
     history: ServerHistory, server: int, stored: StoredLeague | None, season: int | None
 ) -> list[ExportedMatch]:
-    """All matches of the server, or those that are of a league: of one of its seasons, or of all of them. The oldest first."""
+    """Return the matches of the server, or of a league in one or all of its seasons; the oldest first."""
     played = {match.number: match for match in history.matches}
-    right = apply_corrections(history.matches, history.corrections)
-    made: dict[int, list[Correction]] = {}
+    corrected = apply_corrections(history.matches, history.corrections)
+    corrections_by_match: dict[int, list[Correction]] = {}
     for correction in history.corrections:
-        made.setdefault(correction.match, []).append(correction)
+        corrections_by_match.setdefault(correction.match, []).append(correction)
 
     def of_term(term: Term) -> Iterator[ExportedMatch]:
-        for verdict in judge_matches(term.league, matches_in_season(term.season, right)):
+        for verdict in judge_matches(term.league, matches_in_season(term.season, corrected)):
             match = verdict.match
             if term.league.fits(match):
                 parts = {share.person: share.parts for share in match_shares(term.league, match)} if verdict.counts else {}
                 number = term.season.number if term.number else None
                 yield ExportedMatch(
-                    match, played[match.number], verdict.why_not, number, parts, tuple(made.get(match.number, ()))
+                    match,
+                    played[match.number],
+                    verdict.why_not,
+                    number,
+                    parts,
+                    tuple(corrections_by_match.get(match.number, ())),
                 )
 
     if stored is None:

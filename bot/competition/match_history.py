@@ -1,4 +1,4 @@
-"""What has been played in a server: of a person, of a match, and all of it; as it is corrected, and as it was."""
+"""The matches that were played in a server, with their corrections, and the statistics of people."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from bot.league.stats import MAX_COMPARED, Stats, compare_people
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """`ratings` are by deck."""
+    """The statistics and ratings of a person; `ratings` are by deck."""
 
     stats: Stats
     ratings: dict[str, Rating]
@@ -28,7 +28,7 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match as it is corrected, as it was played, what was put right in it, and where it counts."""
+    """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server."""
 
     match: MatchResult
     original: MatchResult
@@ -37,32 +37,34 @@ class MatchRecord:
 
 
 class MatchHistory:
+    """Reads the matches of servers."""
+
     def __init__(self, archive: MatchArchive) -> None:
         self._archive = archive
 
     async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
-        """Up to four people, in the order in which they are named. Raises LeagueRefused."""
+        """Return the records of up to four people, in the given order. Raise LeagueRefused(TooManyCompared)."""
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
             raise LeagueRefused(TooManyCompared(MAX_COMPARED))
         history = await self._archive.history(server, people=named)
-        found = await asyncio.to_thread(lambda: compare_people(_right(history), named))
+        found = await asyncio.to_thread(lambda: compare_people(_corrected_matches(history), named))
         await rebuild_totals_if_stale(self._archive, server)
         ratings = await self._archive.ratings(server, named)
-        return [PlayerRecord(one, {deck: r for (deck, who), r in ratings.items() if who == one.person}) for one in found]
+        return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        """When each rated match ended, and the rating after it; the oldest first."""
+        """Return the end of each rated match (epoch ms) and the rating after it; the oldest first."""
         await rebuild_totals_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
     async def lines(self, server: int, person: int | None = None) -> list[HistoryLine]:
-        """A person's matches, or all; the newest first."""
+        """Return a person's matches, or those of everyone; the newest first."""
         history = await self._archive.history(server, people=None if person is None else [person])
-        return await asyncio.to_thread(lambda: history_lines(_right(history), person))
+        return await asyncio.to_thread(lambda: history_lines(_corrected_matches(history), person))
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Raises LeagueRefused, too for a match of another server."""
+        """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
         played = await self._archive.match(number)
         if played is None or played.server != server:
             raise LeagueRefused(NoSuchMatch(number))
@@ -70,31 +72,31 @@ class MatchHistory:
         history = await self._archive.history(server, people=people, since=played.ended - DAY_GROUP_SPAN)
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
-        made = tuple(one for one in history.corrections if one.match == number)
-        return MatchRecord(match, played, made, tuple(judge_in_terms(history.terms, match, near)))
+        corrections = tuple(one for one in history.corrections if one.match == number)
+        return MatchRecord(match, played, corrections, tuple(judge_in_terms(history.terms, match, near)))
 
     async def verdicts(self, server: int, number: int) -> tuple[TermVerdict, ...]:
-        """In which leagues of its time a match counts, and why not in the others. Raises LeagueRefused."""
+        """Return whether a match counts, for each league of its time. Raise LeagueRefused(NoSuchMatch)."""
         return (await self.match(server, number)).verdicts
 
     async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
-        """Who has put what right, when and why; the newest first. Of a league: in matches that are, or were, of it."""
+        """Return the corrections of the server, or of matches that were played for a league; the newest first."""
         history = await self._archive.history(server)
         terms = [term for term in history.terms if stored is not None and term.number == stored.number]
-        concerned = {match.number for match in history.matches if stored is None or _concerns(terms, match)}
+        concerned = {match.number for match in history.matches if stored is None or _is_in_terms(match, terms)}
         return [one for one in reversed(history.corrections) if one.match in concerned]
 
     async def export(
         self, server: int, stored: StoredLeague | None = None, *, season: int | None = None
     ) -> list[ExportedMatch]:
-        """All matches of the server, or those that were played in a season of a league; the oldest first."""
+        """Return all matches of the server, or of a league in one or all of its seasons; the oldest first."""
         history = await self._archive.history(server)
         return await asyncio.to_thread(exported_matches, history, server, stored, season)
 
 
-def _right(history: ServerHistory) -> list[MatchResult]:
+def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
     return apply_corrections(history.matches, history.corrections)
 
 
-def _concerns(terms: Sequence[Term], match: MatchResult) -> bool:
+def _is_in_terms(match: MatchResult, terms: Sequence[Term]) -> bool:
     return any(term.season.holds(match) and term.league.fits(match) for term in terms)

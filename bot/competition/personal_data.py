@@ -1,4 +1,4 @@
-"""What the bot knows of a person: handed out, and deleted, when they ask for it."""
+"""The data of a person, which they can read and delete."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,18 +11,20 @@ from bot.tables.service import Tables
 
 
 class PersonalData:
+    """Reads and deletes the data of a person."""
+
     def __init__(self, privacy: Privacy, tables: Tables) -> None:
         self._privacy = privacy
         self._tables = tables
 
     async def read(self, person: int) -> Mapping[str, object]:
-        """Return everything that is stored of a person, by what it is, ready for `msgspec.json`."""
+        """Return everything that is stored about a person, by kind, ready for `msgspec.json`."""
         return await self._privacy.read_personal_data(person)
 
     async def delete(self, person: int) -> None:
-        """Delete a person's data. Their results stay, as a former player's; if they come back, they are somebody new.
+        """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
-        A lobby that keeps a seat for them is closed: it could never start. Raise LeagueRefused while they are at a table.
+        Cancel the lobbies that wait for them, because these could never start. Raise LeagueRefused while they are at a table.
         """
         async with self._tables.person_locks.deleting(person):
             if tables := self._tables.in_play.of_person(person):
@@ -30,5 +32,5 @@ class PersonalData:
             await self._privacy.delete_personal_data(person)
         for table in self._tables.in_play:
             if person in table.awaited_people:
-                with suppress(Refused):  # it has been closed in the meantime
+                with suppress(Refused):  # it was closed in the meantime
                     await self._tables.change(table.number, None, Cancel(manager=True))

@@ -1,4 +1,4 @@
-"""What the records of a server need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
+"""What leagues and results need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +17,9 @@ from bot.league.standings.totals import Total
 
 @dataclass(frozen=True, slots=True)
 class StoredLeague:
-    """`season` is the one that runs; the last one of an archived league, which has ended. `due` (epoch ms) is when it ends by
-    itself.
+    """A league with its number and its running season; an archived league has its last season, which has ended.
+
+    Times are epoch milliseconds. `ends_at` is when the running season ends automatically, None if an organiser ends it.
     """
 
     number: int
@@ -39,7 +40,7 @@ class StoredLeague:
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """`revision` changes with every result, correction and league of a server. `stale`: what is kept ready is wrong."""
+    """`revision` changes with every result, correction and league of a server. `is_stale`: the cached totals are wrong."""
 
     revision: int = 0
     is_stale: bool = False
@@ -47,21 +48,23 @@ class ServerState:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserCommand:
-    """A command of an organiser: the id of its interaction at Discord, and the channel in which it was given."""
+    """An organiser's command: the id of its Discord interaction, and its channel."""
 
     interaction: int
     channel: int
 
 
 class Leagues(Protocol):
+    """The leagues of servers, their seasons, and who organises them."""
+
     async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
-        """By name, those in use before the archived ones."""
+        """Return the server's state and its leagues: those in use sorted by name, then the archived ones."""
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
-        """Its number. Raises LeagueRefused for a name that is taken."""
+        """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken."""
 
     async def change(self, number: int, league: League, *, at: int) -> None:
-        """How it counts from now on, its running season included. Raises LeagueRefused for a name that is taken."""
+        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken."""
 
     async def end_season(
         self,
@@ -73,38 +76,42 @@ class Leagues(Protocol):
         at: int,
         command: OrganiserCommand | None = None,
     ) -> bool:
-        """Keeps the table; the next season begins, or, without one, the league is archived. False: the state is another."""
+        """End the running season with this table, and begin the following one; without one, archive the league.
+
+        Return False, and change nothing, if the server's state is no longer `state`.
+        """
 
     async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
-        """The table of the season that this command has ended."""
+        """Return the table of the season that this command (an interaction id) ended, or None."""
 
-    async def final_tables(self, number: int) -> list[SeasonTable]:
-        """Those that have ended, the newest first."""
+    async def season_tables(self, number: int) -> list[SeasonTable]:
+        """Return the tables of the league's ended seasons, the newest first."""
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:
-        """Whose running season should have ended by then, the earliest first."""
+        """Return the leagues whose running season ends at `until` (epoch ms) or earlier, the earliest first."""
 
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        """The tables of seasons that have ended, and were not posted yet; the oldest first."""
+        """Return the tables of ended seasons that have not been posted, the oldest first."""
 
     async def mark_posted(self, number: int, season: int) -> None:
-        """The table of this season has been posted."""
+        """Mark the table of this season as posted."""
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
-        """The channel in which an organiser ended this season."""
+        """Return the channel in which an organiser ended this season, or None."""
 
     async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
-        """By person."""
+        """Return the server's state, and the cached totals of a season by person."""
 
     async def organiser_role(self, server: int) -> int | None:
-        """The Discord id of their role."""
+        """Return the Discord id of the organisers' role, or None."""
 
-    async def set_organiser_role(self, server: int, role: int | None) -> None: ...
+    async def set_organiser_role(self, server: int, role: int | None) -> None:
+        """Store the role (a Discord id), or None to remove it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerHistory:
-    """What is stored of a server, or the part that was asked for; `matches` are raw, the oldest first."""
+    """The stored history of a server, or a part of it; `matches` are uncorrected, the oldest first."""
 
     state: ServerState
     terms: tuple[Term, ...]
@@ -114,31 +121,36 @@ class ServerHistory:
 
 
 class MatchArchive(Protocol):
-    """The results of servers with what has been put right, and what is kept ready."""
+    """The results of servers with their corrections, and the cached totals and ratings."""
 
     async def match(self, number: int) -> MatchResult | None:
-        """The raw facts."""
+        """Return the uncorrected facts of a match, or None."""
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
     ) -> ServerHistory:
-        """With the matches from `since` on, of these people only if any are named; the books with the rated matches from
-        `cached_since` on and all ratings, and the totals of those people. Without `cached_since` there are none.
+        """Return the matches that ended at `since` (epoch ms) or later; with `people`, only theirs.
+
+        With `cached_since`, return also what is cached: the totals of these people, all ratings, and the rated matches from
+        that time on.
         """
 
     async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
     ) -> bool:
-        """All in one transaction, after which nothing is stale. False, and nothing is written, if the state is another."""
+        """Store the changes and the correction in one transaction, after which nothing is stale.
+
+        Return False, and store nothing, if the server's state is no longer `state`.
+        """
 
     async def stale_servers(self) -> list[int]:
-        """The servers whose books must be made anew."""
+        """Return the servers whose cached totals must be rebuilt."""
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[tuple[str, int], Rating]:
-        """By deck and person."""
+        """Return the ratings of these people by deck and person."""
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        """After each rated match, and when that ended; the oldest first."""
+        """Return the end of each rated match (epoch ms) and the rating after it; the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,26 +168,38 @@ class PostedStandings:
 
 
 class LiveStandings(Protocol):
-    async def put(self, posted: PostedStandings) -> None: ...
+    """The messages of standings that update themselves."""
 
-    async def remove(self, message: int) -> None: ...
+    async def put(self, posted: PostedStandings) -> None:
+        """Store the message; it replaces a stored one with the same id."""
+
+    async def remove(self, message: int) -> None:
+        """Stop updating the message."""
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        """Return those that are stale and were last updated at least `pause` ms ago."""
+        """Return the messages that are stale and were last updated at least `pause` ms ago.
+
+        A message is also stale a day after its last update, because it shows changes since the beginning of the week.
+        """
 
     async def claim(self, posted: PostedStandings, *, at: int) -> bool:
-        """Count as updated at this time, before rendering. Return False if another process has claimed it."""
+        """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
 
     async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
         """Note that the message shows this revision as of `at`."""
 
 
 class Privacy(Protocol):
+    """The stored data of people."""
+
     async def read_personal_data(self, person: int) -> Mapping[str, object]:
-        """Return everything that is stored of a person, by what it is, ready to be written as JSON."""
+        """Return everything that is stored about a person, by kind, ready to be written as JSON.
+
+        Tables and matches contain only the person's number, which is in the first entry.
+        """
 
     async def delete_personal_data(self, person: int) -> None:
-        """Empty the person's `people` row, and delete their direct messages' ids and wishes; results stay.
+        """Empty the person's `people` row, and delete the ids of their direct messages and their wishes for reminders.
 
-        Posted standings and schedules that name them become stale.
+        Results stay. Posted standings and schedules that name the person become stale.
         """

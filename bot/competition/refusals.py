@@ -1,15 +1,61 @@
-"""Why a request about leagues and results is refused: one record for each reason, with its facts."""
+"""The reasons why a request about leagues and results is refused, each with its facts.
+
+`bot/messages/league/refusals.py` has the sentences.
+"""
 
 from dataclasses import dataclass
 
 from bot.league.corrections import CorrectionFault
 from bot.league.league_checks import LeagueFault
-from bot.league.schedule.schedule import ScheduleFault as ScheduleFault
+from bot.league.schedule.schedule import ScheduleFault
+
+# People and permissions
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyOrganisers:
+    """The role of the organisers (a Discord id); None if only members with Manage Server organise."""
+
+    role: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUnknown:
+    """The bot does not know this person."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotMembers:
+    """These Discord ids are bots or not members of the server."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotMentioned:
+    """This text is not a mention of a person."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCompared:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class StillSeated:
+    """The person is at these tables; their data cannot be deleted now."""
+
+    tables: tuple[int, ...]
+
+
+# Leagues
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchLeague:
-    """`known` are the names of the leagues that the server has."""
+    """`known` are the names of the server's leagues."""
 
     name: str
     known: tuple[str, ...]
@@ -17,19 +63,19 @@ class NoSuchLeague:
 
 @dataclass(frozen=True, slots=True)
 class WhichLeague:
-    """None was named, and the server has several."""
+    """No league was named, and the server has several."""
 
     known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoLeagueYet:
-    """The server has none."""
+    """The server has no league."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultyLeague:
-    """What is wrong with a league as somebody wants to have it."""
+    """The league cannot be stored with these faults."""
 
     faults: tuple[LeagueFault, ...]
 
@@ -40,8 +86,26 @@ class LeagueArchived:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToChange:
+    """The league is already as requested."""
+
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsContradict:
+    """Two options of a command contradict each other; each is a name, or a name with its value (`change:remove`)."""
+
+    first: str
+    second: str
+
+
+# Seasons
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchSeason:
-    """`known` are the names, or the numbers, of the seasons that the league has had."""
+    """`known` are the names, or the numbers, of the league's seasons."""
 
     typed: str
     known: tuple[str, ...]
@@ -59,17 +123,39 @@ class SeasonNameTooLong:
 
 @dataclass(frozen=True, slots=True)
 class SeasonNameIsNumber:
-    """Seasons have numbers: a name of digits would be taken for one."""
+    """A name of digits would be read as the number of a season."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonEmpty:
-    """No match has counted in the league's running season, which began at `begin` (epoch ms)."""
+    """No match has counted in the running season, which began at `begin` (epoch ms)."""
 
     league: str
     begin: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEndNotUnderstood:
+    """The text does not say when seasons end."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayNotUnderstood:
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayInTheFuture:
+    """The day has not begun; `day` counts as in `bot/league/days.py`."""
+
+    day: int
+
+
+# Corrections
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +167,7 @@ class NoSuchMatch:
 
 @dataclass(frozen=True, slots=True)
 class NotCorrected:
-    """A match cannot be put right so."""
+    """The correction does not fit the match."""
 
     match: int
     fault: CorrectionFault
@@ -89,7 +175,7 @@ class NotCorrected:
 
 @dataclass(frozen=True, slots=True)
 class NobodyNamed:
-    """Neither of two options of a command was used that say whom it is about: a Discord user, or somebody of the match."""
+    """The command needs one of these two options: a Discord user, or a player of the match."""
 
     user: str
     player: str
@@ -97,7 +183,7 @@ class NobodyNamed:
 
 @dataclass(frozen=True, slots=True)
 class NotInMatch:
-    """What was typed is said of none, or of several, of the people of a match."""
+    """The text names none, or several, of these people of the match."""
 
     typed: str
     match: int
@@ -106,7 +192,7 @@ class NotInMatch:
 
 @dataclass(frozen=True, slots=True)
 class ReasonMissing:
-    """Who puts a match right says why."""
+    """A correction needs a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,52 +200,19 @@ class ReasonTooLong:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyOrganisers:
-    """`role` is the Discord id of the organisers' role; None where nobody has chosen one, so that it takes Manage Server."""
-
-    role: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class PersonUnknown:
-    """The bot has never met this person."""
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyCompared:
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class DayNotUnderstood:
-    typed: str
-
-
-@dataclass(frozen=True, slots=True)
-class DayInTheFuture:
-    """`since` names a day that has not come (counted as in `bot/league/days.py`)."""
-
-    day: int
-
-
-@dataclass(frozen=True, slots=True)
-class StillSeated:
-    """Who sits at a table cannot be forgotten; the numbers of his tables."""
-
-    tables: tuple[int, ...]
+# Making a schedule
 
 
 @dataclass(frozen=True, slots=True)
 class NotScheduled:
-    """No schedule can be made of what was asked."""
+    """No schedule can be made from these options."""
 
     fault: ScheduleFault
 
 
 @dataclass(frozen=True, slots=True)
 class TooManyForTheGame:
-    """The game of the schedule cannot be played by so many at a table."""
+    """A table of the schedule would have more people than the game allows."""
 
     people: int
     most: int
@@ -167,7 +220,7 @@ class TooManyForTheGame:
 
 @dataclass(frozen=True, slots=True)
 class TooFewForTheGame:
-    """The game of the schedule takes more people than would sit at its smallest table."""
+    """A table of the schedule would have fewer people than the game needs."""
 
     people: int
     least: int
@@ -175,7 +228,7 @@ class TooFewForTheGame:
 
 @dataclass(frozen=True, slots=True)
 class GameDoesNotCount:
-    """The matches of a schedule would not count in its league, by the game that is wanted."""
+    """Matches of this game do not count in the league."""
 
     game: str
     league: str
@@ -183,15 +236,20 @@ class GameDoesNotCount:
 
 @dataclass(frozen=True, slots=True)
 class NoPointsForTables:
-    """The matches of a schedule would not count in its league: it has no points for so many people at a table."""
+    """The league has no points for tables of these sizes."""
 
     sizes: tuple[int, ...]
     league: str
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsFixed:
+    """The people determine the rounds of a round robin; only larger tables have a chosen number of rounds."""
+
+
+@dataclass(frozen=True, slots=True)
 class DatesDoNotFit:
-    """There must be a date for each round."""
+    """There must be one date for each round."""
 
     rounds: int
     dates: int
@@ -199,22 +257,26 @@ class DatesDoNotFit:
 
 @dataclass(frozen=True, slots=True)
 class DatePassed:
-    """A round would be played at a moment (epoch ms) that has passed, or before the round that precedes it."""
+    """The date of the round (epoch ms) has passed, or is before that of the previous round."""
 
     round: int
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class NotMembers:
-    """Discord ids of people who cannot play: no members of this server, or programs."""
+class ScheduleInProgress:
+    """The league has a schedule that is not finished: `played` of its `fixtures` have been played."""
 
-    ids: tuple[int, ...]
+    played: int
+    fixtures: int
+
+
+# Playing a schedule
 
 
 @dataclass(frozen=True, slots=True)
 class NoSchedule:
-    """The league has none."""
+    """The league has no schedule."""
 
     name: str
 
@@ -226,38 +288,28 @@ class NoSuchFixture:
 
 @dataclass(frozen=True, slots=True)
 class NotYourFixture:
-    """Its people."""
+    """The fixture is for these people."""
 
     people: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduleReplaced:
-    """The fixture is of a schedule that a newer one of its league has replaced."""
+    """A newer schedule has replaced the one of this fixture."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueChannelGone:
-    """The league's only channel is gone, or closed to the bot."""
+    """The league's only channel has been deleted, or the bot cannot use it."""
 
     channel: int
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureHasTable:
-    """Its table is open."""
+    """The fixture has an open table."""
 
     table: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerDeleted:
-    """One of the players of a fixture has asked to be forgotten: it can be played no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundsFixed:
-    """A round robin has its rounds; a number of them is chosen at larger tables only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,73 +318,47 @@ class FixturePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduleInProgress:
-    """The league has a schedule, of which so many of all fixtures have been played."""
-
-    played: int
-    fixtures: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonEndNotUnderstood:
-    """When a season is to end, as it was typed."""
-
-    typed: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotMentioned:
-    """This was typed beside the mentions of people."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionsContradict:
-    """Two options of a command that contradict each other, by their names, or with what was typed: `change:remove`."""
-
-    first: str
-    second: str
-
-
-@dataclass(frozen=True, slots=True)
-class NothingToChange:
-    """Everything is as it was typed already."""
-
-    league: str
+class PlayerDeleted:
+    """The data of a player of the fixture has been deleted, so it cannot be played."""
 
 
 LeagueRefusal = (
-    NoSuchLeague
+    OnlyOrganisers
+    | PersonUnknown
+    | NotMembers
+    | NotMentioned
+    | TooManyCompared
+    | StillSeated
+    | NoSuchLeague
     | WhichLeague
     | NoLeagueYet
     | FaultyLeague
     | LeagueArchived
+    | NothingToChange
+    | OptionsContradict
     | NoSuchSeason
     | SeasonNameTaken
     | SeasonNameTooLong
     | SeasonNameIsNumber
     | SeasonEmpty
+    | SeasonEndNotUnderstood
+    | DayNotUnderstood
+    | DayInTheFuture
     | NoSuchMatch
     | NotCorrected
     | NobodyNamed
     | NotInMatch
     | ReasonMissing
     | ReasonTooLong
-    | OnlyOrganisers
-    | PersonUnknown
-    | TooManyCompared
-    | DayNotUnderstood
-    | DayInTheFuture
-    | StillSeated
     | NotScheduled
     | TooManyForTheGame
     | TooFewForTheGame
     | GameDoesNotCount
     | NoPointsForTables
+    | RoundsFixed
     | DatesDoNotFit
     | DatePassed
-    | NotMembers
+    | ScheduleInProgress
     | NoSchedule
     | NoSuchFixture
     | NotYourFixture
@@ -341,16 +367,10 @@ LeagueRefusal = (
     | FixtureHasTable
     | FixturePlayed
     | PlayerDeleted
-    | RoundsFixed
-    | ScheduleInProgress
-    | SeasonEndNotUnderstood
-    | NotMentioned
-    | OptionsContradict
-    | NothingToChange
 )
 
 
-class LeagueRefused(Exception):  # noqa: N818  (as Refused)
+class LeagueRefused(Exception):  # noqa: N818  (named like IllegalMove)
     """A request about leagues or results was refused, and nothing has changed."""
 
     def __init__(self, refusal: LeagueRefusal) -> None:

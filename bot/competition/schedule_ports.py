@@ -1,4 +1,4 @@
-"""What tournaments need from outside: schedules with their fixtures, and who wants to be reminded of his."""
+"""What tournaments need from outside: schedules with their fixtures, and reminders of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,10 @@ class FixtureState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One table of a schedule; rounds count from 1. `due` is until when it should be played, `table` and `channel` are where
-    it is being played, or was; a match that was voided is to be played again.
+    """One table of a schedule. A fixture whose match was voided is waiting again.
+
+    Rounds count from 1. `due` (epoch ms) is the date by which it should be played. `table` and `channel` are those of its
+    table, None while it is waiting.
     """
 
     number: int
@@ -35,8 +37,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class StoredSchedule:
-    """`byes[0]` are those of the first round. `fixtures` are in the order of the rounds. `replaced`: by a newer one. `revision`
-    changes with what is shown of it.
+    """A schedule of a league, made by `author` at `at` (epoch ms).
+
+    `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. `is_replaced`: the
+    league has a newer schedule. `revision` changes with everything that a message shows of it.
     """
 
     number: int
@@ -51,12 +55,13 @@ class StoredSchedule:
 
     @property
     def people(self) -> frozenset[int]:
-        """For whom it was made."""
+        """The people who play in it."""
         groups = (*(one.people for one in self.fixtures), *self.byes)
         return frozenset(person for group in groups for person in group)
 
     @property
     def rounds(self) -> Schedule:
+        """The rounds as `bot.league` makes them: groups of people and byes."""
         tables: dict[int, list[tuple[int, ...]]] = {}
         for one in self.fixtures:
             tables.setdefault(one.round, []).append(one.people)
@@ -65,7 +70,7 @@ class StoredSchedule:
 
 @dataclass(frozen=True, slots=True)
 class PostedSchedule:
-    """The message in which a schedule stands for everybody; `at` (epoch ms) is when it was last drawn."""
+    """The public message that shows a schedule; `at` (epoch ms) is its last update."""
 
     schedule: int
     league: int
@@ -76,36 +81,47 @@ class PostedSchedule:
 
 
 class Schedules(Protocol):
+    """The schedules of leagues, and the messages that show them."""
+
     async def add(
         self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
     ) -> int:
-        """Its number; `dates` (epoch ms) are one a round, or none. It replaces the league's other ones."""
+        """Store a schedule, which replaces the league's older ones. Return its number.
 
-    async def newest(self, league: int) -> StoredSchedule | None: ...
+        `dates` (epoch ms) has one date for each round, or none.
+        """
 
-    async def get(self, number: int) -> StoredSchedule | None: ...
+    async def newest(self, league: int) -> StoredSchedule | None:
+        """Return the league's current schedule, or None."""
 
-    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None: ...
+    async def get(self, number: int) -> StoredSchedule | None:
+        """Return the schedule with this number, or None."""
+
+    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
+        """Return the schedule of a fixture, or None."""
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
-        """It stands in this message as it was at this time, unless in a newer one. Where it stood before: channel, message."""
+        """Store the message that shows the schedule as of `at`, unless a newer message shows it.
+
+        Return channel and message that showed it before, or None.
+        """
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
-        """Those whose message shows what is so no more, and was drawn at least so long (ms) ago."""
+        """Return the messages that are stale and were last updated at least `pause` ms ago."""
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
-        """Before it is drawn: counts as drawn at this time. False: somebody else has claimed it."""
+        """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
 
     async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
-        """Its message shows this revision, as of the time at which it was claimed."""
+        """Note that the message shows this revision as of the time of its claim."""
 
     async def forget_post(self, posted: PostedSchedule) -> None:
-        """Its message is there no more, or is not to be redrawn."""
+        """Stop updating the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Of a fixture, for one of its people; `channel` and `message` are where the schedule stands, as far as that is known."""
+    """A reminder of a fixture for one of its people. `channel` and `message` show the schedule, if known."""
 
     fixture: Fixture
     person: int
@@ -115,12 +131,19 @@ class Reminder:
 
 
 class Reminders(Protocol):
-    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None: ...
+    """The people who want to be reminded of their fixtures, and the reminders that have been sent."""
 
-    async def is_wanted(self, league: int, person: int) -> bool: ...
+    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
+        """Store whether the person wants reminders of a league."""
+
+    async def is_wanted(self, league: int, person: int) -> bool:
+        """Return True if the person wants reminders of a league."""
 
     async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
-        """Of the waiting fixtures that are due in between, for each of their people who wants it and has not been told."""
+        """Return the reminders of waiting fixtures that are due between `now` and `until` (epoch ms).
+
+        There is one for each person who wants it and has not been marked as reminded.
+        """
 
     async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:
-        """He has been reminded of it, or cannot be."""
+        """Mark the person as reminded, also if they are unreachable."""

@@ -1,4 +1,4 @@
-"""Ends the seasons of leagues, by hand or on their day, and sees to it that the table of each is posted once."""
+"""The end of a season, by an organiser or on its date, and the post of its table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -29,11 +29,11 @@ from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[int | None]]
-"""Posts the table of a season and returns the channel; the last parameter is where an organiser ended it."""
+"""Posts the table of a season and returns the channel. The last parameter is the channel in which an organiser ended it."""
 
 
 class SeasonEnds:
-    """`now` is the time in epoch milliseconds."""
+    """Ends seasons, and lets the table of each be posted once. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -42,7 +42,7 @@ class SeasonEnds:
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def archive_league(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> SeasonTable:
-        """End the season and the league with it; its name is free again. Raise LeagueRefused."""
+        """End the season and archive the league, which frees its name. Raise LeagueRefused."""
         await self.end_due_seasons()
         return await self._end(server, number, command=command, archive=True)
 
@@ -51,8 +51,8 @@ class SeasonEnds:
     ) -> SeasonTable:
         """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
 
-        A command that is delivered twice ends one season. A command that is given twice is refused the second time, because
-        nothing has counted in the new season.
+        A command that Discord delivers twice ends one season. A second command is refused because nothing has counted in the
+        new season.
         """
         named = " ".join((name or "").split())
         if len(named) > MAX_NAME_LENGTH:
@@ -62,9 +62,9 @@ class SeasonEnds:
         return await self._end(server, number, name=named, command=command)
 
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        """End the seasons whose time has come, as of that time, however late it is now; a league may have had several.
+        """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
 
-        A league that is damaged is left out, and keeps no other from its end.
+        Leave out a damaged league, and log the error.
         """
         over, left_out = list[tuple[StoredLeague, SeasonTable]](), set[int]()
         while found := [one for one in await self._leagues.due_leagues(self._now()) if one.number not in left_out]:
@@ -72,7 +72,7 @@ class SeasonEnds:
             try:
                 over.append((stored, await self._end(stored.league.server, stored.number, due_one=stored.season)))
             except LeagueRefused:
-                left_out.add(stored.number)  # an organiser has ended it at this moment
+                left_out.add(stored.number)  # an organiser ended it in the meantime
             except Exception:
                 _log.exception("a season cannot be ended", league=stored.number, season=stored.season.number)
                 left_out.add(stored.number)
@@ -83,9 +83,9 @@ class SeasonEnds:
         return await self._leagues.unposted_tables()
 
     async def post_table(self, number: int, season: int, post: PostTable) -> int | None:
-        """Post the table of an ended season and return its channel; once, however many ask at the same time.
+        """Post the table of an ended season, and return its channel. Simultaneous calls post it once.
 
-        None: it has been posted already, or could be posted nowhere. If `post` raises, the table counts as not posted.
+        Return None if it was already posted, or if `post` found no channel. If `post` raises, the table stays unposted.
         """
         async with self._posting.setdefault(number, asyncio.Lock()):
             for stored, table in await self._leagues.unposted_tables():
@@ -105,7 +105,7 @@ class SeasonEnds:
         command: OrganiserCommand | None = None,
         archive: bool = False,
     ) -> SeasonTable:
-        """End the running season now, or as of its day if that has come; with `due_one`, only if that one is still running."""
+        """End the running season now, or as of its date if that has passed; with `due_one`, only if that one is running."""
 
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
@@ -114,7 +114,7 @@ class SeasonEnds:
             try:
                 table = await self._try_to_end(server, number, name, due_one, command, archive=archive)
             except LeagueRefused:
-                if await already_ended() is None:  # else this very command has just ended it
+                if await already_ended() is None:  # otherwise this command has just ended it
                     raise
             if table is not None:
                 await rebuild_totals(self._archive, server)
@@ -131,7 +131,7 @@ class SeasonEnds:
         *,
         archive: bool,
     ) -> SeasonTable | None:
-        """Return None if something else was stored in between."""
+        """End the season as `_end` does. Return None if something else was stored in the meantime."""
         state, stored, _ = await find_league_in_use(self._leagues, server, number)
         now = self._now()
         at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
@@ -142,7 +142,7 @@ class SeasonEnds:
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
         by_hand = max(now + just_now, stored.season.begin)
         over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
-        table = await asyncio.to_thread(_table, Term(number, stored.league, over), history)
+        table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history)
         if history.state != state:
             return None
         if not table.rows and at is None and not archive:
@@ -153,7 +153,7 @@ class SeasonEnds:
     async def _check_name(self, name: str, number: int) -> None:
         if not name:
             return
-        past = [table.season for table in await self._leagues.final_tables(number)]
+        past = [table.season for table in await self._leagues.season_tables(number)]
         if any(name.casefold() == season.name.casefold() for season in past):
             raise LeagueRefused(SeasonNameTaken(name))
 
@@ -162,9 +162,9 @@ async def find_league_in_use(
     leagues: Leagues, server: int, number: int
 ) -> tuple[ServerState, StoredLeague, list[StoredLeague]]:
     """Return a league in use, and the others of its server that are in use. Raise LeagueRefused."""
-    state, all_of_them = await leagues.server_leagues(server)
-    stored = next((one for one in all_of_them if one.number == number), None)
-    in_use = [one for one in all_of_them if one.archived_at is None]
+    state, stored_leagues = await leagues.server_leagues(server)
+    stored = next((one for one in stored_leagues if one.number == number), None)
+    in_use = [one for one in stored_leagues if one.archived_at is None]
     if stored is None:
         raise LeagueRefused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
     if stored.archived_at is not None:
@@ -172,7 +172,7 @@ async def find_league_in_use(
     return state, stored, [one for one in in_use if one.number != number]
 
 
-def _table(term: Term, history: ServerHistory) -> SeasonTable:
+def _compute_table(term: Term, history: ServerHistory) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
     found = compute_totals(league, counting_in_term(term, apply_corrections(history.matches, history.corrections)))

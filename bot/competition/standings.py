@@ -1,4 +1,4 @@
-"""The standings of a server: of a running season, of one that has ended, or narrowed to a variant or to recent matches."""
+"""The standings of a league or server: of a season, or only of one variant or of recent matches."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -22,9 +22,9 @@ from bot.league.standings.totals import compute_totals
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The whole table; messages show a page of it. `revision` changes when the table does. `since` is epoch ms.
+    """All rows of the standings; messages show a page of them. `revision` changes when the rows do. `since` is epoch ms.
 
-    `stored` is None for a server without a league: its matches by wins. `final`: the table with which a season ended.
+    `stored_league` is None for the standings of a server without a league, by wins. `is_final`: the season has ended.
     """
 
     league: League
@@ -38,7 +38,7 @@ class StandingsTable:
 
 
 class Standings:
-    """`now` is the time in epoch milliseconds."""
+    """Reads and computes standings. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -46,7 +46,7 @@ class Standings:
         self._now = now
 
     async def rebuild_stale_totals(self) -> None:
-        """Count what an earlier process could not count. Call it at the start."""
+        """Rebuild the totals that an earlier process left stale. Call it at the start of the bot."""
         await rebuild_all_stale_totals(self._archive)
 
     async def table(
@@ -58,17 +58,17 @@ class Standings:
         game: str | None = None,
         since: int | None = None,
     ) -> StandingsTable:
-        """Return the running season of a league, or the season with this number; without a league, all matches by wins.
+        """Return the standings of the running season, or of the season with this number; without a league, by wins.
 
-        `game` (the name of a variant) and `since` (a day, also of an earlier season) narrow it. Raise LeagueRefused.
+        `game` (the name of a variant) and `since` (a day, also of an earlier season) limit the matches. Raise LeagueRefused.
         """
         if stored is not None and game is None and since is None:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
-                return await self._running(server, stored)
-            return await self._ended(stored, season or stored.season.number)
-        return await self._narrowed(server, stored, season, game, since)
+                return await self._running_season(server, stored)
+            return await self._ended_season(stored, season or stored.season.number)
+        return await self._limited(server, stored, season, game, since)
 
-    async def _running(self, server: int, stored: StoredLeague) -> StandingsTable:
+    async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
         if state.is_stale:
             await rebuild_totals(self._archive, server)
@@ -77,14 +77,14 @@ class Standings:
         rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
         return StandingsTable(league, stored.season, rows, state.revision, stored)
 
-    async def _ended(self, stored: StoredLeague, number: int) -> StandingsTable:
-        past = await self._leagues.final_tables(stored.number)
+    async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
+        past = await self._leagues.season_tables(stored.number)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
 
-    async def _narrowed(
+    async def _limited(
         self, server: int, stored: StoredLeague | None, season: int | None, game: str | None, since: int | None
     ) -> StandingsTable:
         history = await self._archive.history(server)
@@ -101,23 +101,23 @@ class Standings:
         begin = None if since is None else start_of_day(since, league.zone)
 
         def rows() -> list[Standing]:
-            """Count all of several seasons by the rules of the last of them."""
-            right = apply_corrections(history.matches, history.corrections)
-            matches = [match for term in terms for match in counting_in_term(replace(term, league=league), right)]
-            narrowed = [one for one in matches if (begin is None or one.ended >= begin) and game in (None, one.variant.name)]
+            """Count the matches of several seasons by the rules of the last one."""
+            corrected = apply_corrections(history.matches, history.corrections)
+            matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
+            limited = [one for one in matches if (begin is None or one.ended >= begin) and game in (None, one.variant.name)]
             week = week_of(self._now(), league.zone)
-            return compute_standings(compute_totals(league, narrowed), league.scheme.ties, least=league.least, week=week)
+            return compute_standings(compute_totals(league, limited), league.scheme.ties, least=league.least, week=week)
 
         return StandingsTable(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, game)
 
 
 def default_league(server: int) -> League:
-    """Return how a server without a league counts."""
+    """Return the league of a server that has none: every match counts, by wins."""
     return League(server=server, name="", rematches=MAX_MATCHES)
 
 
 def _league_at_the_end(league: League, table: SeasonTable) -> League:
-    """Return the league with the rules that it had when the season ended, as far as its table shows them."""
+    """Return the league with the name and rules that the table of the ended season shows."""
     return replace(league, name=table.league, scheme=table.scheme, least=table.least)
 
 

@@ -1,4 +1,4 @@
-"""Keeps what is kept ready of each server right: made anew from its results where it is stale."""
+"""The rebuild of a server's cached totals and ratings from its results, when they are stale."""
 
 import asyncio
 
@@ -12,31 +12,31 @@ _log = structlog.get_logger(__name__)
 
 
 async def rebuild_totals(archive: MatchArchive, server: int) -> None:
-    """Until it is right; results that come in meanwhile begin it again."""
+    """Rebuild the server's cached totals if they are stale. Start again if a result was stored in the meantime."""
     while True:
         history = await archive.history(server, cached_since=0)
         if not history.state.is_stale:
             return
-        if await archive.write_changes(server, history.state, await asyncio.to_thread(_wanted, history)):
+        if await archive.write_changes(server, history.state, await asyncio.to_thread(_compute_changes, history)):
             return
 
 
 async def rebuild_totals_if_stale(archive: MatchArchive, server: int) -> None:
-    """Made anew if it must be."""
+    """Do the same without reading the server's results if its totals are current."""
     if server in await archive.stale_servers():
         await rebuild_totals(archive, server)
 
 
 async def rebuild_all_stale_totals(archive: MatchArchive) -> None:
-    """At the start: what an earlier process did not come to. A server whose records are damaged is left as it is."""
+    """Rebuild the totals of all servers that an earlier process left stale. Log an error for a damaged server, and go on."""
     for server in await archive.stale_servers():
         try:
             await rebuild_totals(archive, server)
         except Exception:
-            _log.exception("the standings of a server cannot be made anew", server=server)
+            _log.exception("the totals of a server cannot be rebuilt", server=server)
 
 
-def _wanted(history: ServerHistory) -> CachedChanges:
+def _compute_changes(history: ServerHistory) -> CachedChanges:
     return changes_between(
         history.cached, compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
     )

@@ -36,6 +36,11 @@ class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
         super().__init__(trouble.value)
         self.trouble = trouble
 
+    @property
+    def is_gone(self) -> bool:
+        """True if the message or its channel has been deleted."""
+        return self.trouble in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
+
 
 class NotInServer(Exception):  # noqa: N818
     """The bot itself is not in the table's server, any more or yet: the table waits."""

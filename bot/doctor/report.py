@@ -11,10 +11,8 @@ from bot.command_sync import are_different
 from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
 from bot.doctor.permissions import invite_link, missing_permissions
 from bot.settings.faults import SettingsError
-from bot.settings.settings import Settings
+from bot.settings.settings import DEVELOPER_PORTAL, Settings
 from bot.storage.health import check_database
-
-PORTAL = "https://discord.com/developers/applications"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ async def examine(settings: Settings | SettingsError, commands: Sequence[Payload
 
 async def _check_discord(settings: Settings, commands: Sequence[Payload] | None, report: Report) -> None:
     if settings.discord_token is None:
-        report.add("token", "DISCORD_TOKEN is not set", f"Put it into .env. You get one at {PORTAL}, page “Bot”.")
+        report.add("token", "DISCORD_TOKEN is not set", f"Put it into .env. You get one at {DEVELOPER_PORTAL}, page “Bot”.")
         return
     async with Discord(settings) as discord:
         try:
@@ -67,7 +65,7 @@ async def _check_discord(settings: Settings, commands: Sequence[Payload] | None,
             report.add("Discord", f"cannot be reached: {error}", "Is this machine online? Is DISCORD_API_URL right?")
         except RefusedError as error:
             if error.status == 401:
-                advice = f"Get a new one at {PORTAL}, page “Bot”, “Reset Token”, and put it into .env."
+                advice = f"Get a new one at {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”, and put it into .env."
                 report.add("token", "DISCORD_TOKEN is not accepted", advice)
             else:
                 report.add(
@@ -78,7 +76,7 @@ async def _check_discord(settings: Settings, commands: Sequence[Payload] | None,
 def _check_application(application: Application, report: Report) -> None:
     report.link = invite_link(int(application.id))
     needs_code = application.bot_require_code_grant
-    advice = f"Switch off “Requires OAuth2 Code Grant” at {PORTAL}, page “Bot”: invitations don't work with it."
+    advice = f"Switch off “Requires OAuth2 Code Grant” at {DEVELOPER_PORTAL}, page “Bot”: invitations don't work with it."
     report.add("application", f"{application.name}, id {application.id}", advice if needs_code else "")
 
 

@@ -1,1 +1,1 @@
-"""What commands and presses share: the error boundary, the services, and how a table or a league is found."""
+"""The parts that commands and presses share: error boundary, services, replies, and the actions at a table and in a league."""

@@ -1,6 +1,6 @@
-"""The error boundary: whatever happens, the person gets an answer; it is deferred only if it is not ready in time.
+"""The error boundary: whatever happens, the person gets a reply. It is deferred only if it isn't ready in time.
 
-discord.py swallows what a callback raises, and the person would see nothing: so every command and press runs through here.
+Every command and press runs in it, because discord.py swallows the errors of callbacks, and the person would see nothing.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
 
 _log = structlog.get_logger(__name__)
-_MOST_FAULTS = 8  # in one answer: a sentence each
-_PATIENCE = 1.5  # seconds; Discord gives three
+_MOST_FAULTS = 8  # in one reply; each is a sentence
+_DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
 
 class ErrorBoundary:
-    """Runs commands and presses, answers refusals and faults, and knows how many are under way."""
+    """Runs commands and presses, replies to refusals and errors, and counts what is under way."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -43,18 +43,18 @@ class ErrorBoundary:
         await self._idle.wait()
 
     async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, public: bool = False) -> None:
-        """Do the work and send its reply, or say why not. `public`: the reply is expected to be public. Never raises."""
+        """Do the work and send its reply, or the reason for a refusal. `public`: the reply should be public. Never raise."""
         self._under_way += 1
         self._idle.clear()
         try:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
-            done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
+            done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
-                with suppress(*PASSING):  # then the answer itself is still tried
+                with suppress(*PASSING):  # sending the reply is still tried
                     await defer(interaction, public=public)
             await send_reply(interaction, await task, public=public)
         except PASSING as error:
-            _log.warning("an answer did not arrive", command=_name(interaction), error=str(error))
+            _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
         finally:
             self._under_way -= 1
             if not self._under_way:
@@ -75,20 +75,21 @@ class ErrorBoundary:
             return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
         except Exception:
             reference = secrets.token_hex(4)
-            _log.exception("a request failed", command=_name(interaction), reference=reference)
+            _log.exception("a request failed", command=_request_name(interaction), reference=reference)
             text = say(
                 "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
             )
             return Reply(text=text)
 
     async def _names_at(self, number: int | None, say: Words) -> Names:
-        """Return the names of the people of a table; no names for None."""
+        """Return the names of everyone at a table; for None, no names."""
         if number is None:
             return Names({})
         table = await self._services.tables.get(number)
         return await self._services.names_of(table.all_people, say, table)
 
 
-def _name(interaction: Interaction) -> str:
+def _request_name(interaction: Interaction) -> str:
+    """Return the name of the command, or the `custom_id` of the button or select, for the log."""
     data: Mapping[str, Any] = cast(Mapping[str, Any], interaction.data or {})
     return str(data.get("custom_id") or data.get("name") or "?")

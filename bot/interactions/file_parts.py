@@ -1,24 +1,20 @@
-"""Files that may be too large for one message: handed out part by part, each as it is asked for."""
+"""Files that may be too large for one message: each reply has one part of them."""
 
 from collections.abc import Sequence
-
-from discord import app_commands
 
 from bot.interactions.reply import Reply
 from bot.messages.attachments import Files
 from bot.messages.words import Words
 
-PART = app_commands.Range[int, 1, 10_000]
 
-
-def handed_out(found: Sequence[Files], part: int, text: str, say: Words) -> Reply:
-    """This part of what was found, or the last one; with a word about the others where there are any."""
-    number, parts = min(part, len(found)), len(found)
-    if parts > 1:
+def file_part_reply(parts: Sequence[Files], number: int, text: str, say: Words) -> Reply:
+    """Return the part with this number (from 1), or the last one; if there are several, the reply says so."""
+    part = min(number, len(parts))
+    if len(parts) > 1:
         note = say(
             "Discord takes no such large files: this is part {part} of {parts}. `part:` names another.",
-            part=number,
-            parts=parts,
+            part=part,
+            parts=len(parts),
         )
         text = f"{text}\n{note}"
-    return Reply(text=text, files=found[number - 1])
+    return Reply(text=text, files=parts[part - 1])

@@ -1,4 +1,4 @@
-"""The one handler of presses: a button or select says what it asks for in its `custom_id`."""
+"""The only handler of presses: reads the `custom_id` of the button or select and calls the action that it names."""
 
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
@@ -23,6 +23,8 @@ from bot.tables.table import Table
 
 
 class Presses:
+    """All presses of buttons and selects, and commands that discord.py could not assign to a cog."""
+
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
@@ -31,12 +33,12 @@ class Presses:
         self._schedules = SchedulePages(services)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a press; leave commands to discord.py's command tree. Never raises."""
+        """Reply to a press; commands are left to discord.py's command tree. Never raise."""
         if is_press(interaction):
-            await self._boundary.run(interaction, self._work(interaction))
+            await self._boundary.run(interaction, self._reply_to(interaction))
 
     async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
-        """Answer a command that never reached its cog, such as one of another version that Discord still offers."""
+        """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
         if interaction.type != InteractionType.autocomplete:
             await self._boundary.run(interaction, self._unknown_command(interaction, error))
 
@@ -46,7 +48,7 @@ class Presses:
         say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
-    async def _work(self, interaction: Interaction) -> Reply:
+    async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         kind = custom_id.partition(":")[0]
@@ -63,7 +65,7 @@ class Presses:
             case MovePress(step=step, move=move):
                 return await self._actions.press(interaction, table, read_move(move), step)
             case TablePress():
-                return await self._act(interaction, table, press)
+                return await self._reply_at_table(interaction, table, press)
             case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:
                 return await self._actions.turn_page(interaction, table, page)
             case RulePress(rule=rule, answer=answer):
@@ -71,7 +73,7 @@ class Presses:
             case _:
                 assert_never(press)
 
-    async def _act(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
+    async def _reply_at_table(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
         actions, person = self._actions, await self._services.person(interaction)
         match press.action:
             case TableAction.JOIN:
@@ -103,5 +105,5 @@ class Presses:
 
 
 def _changes_seen(press: TablePress) -> int:
-    """Return how often the rules above the button had been changed; -1 for an old button, which does not say it."""
+    """Return how often the rules shown above the button had been changed; -1 for a button of an older version without it."""
     return -1 if press.as_of is None else press.as_of

@@ -1,6 +1,6 @@
-"""What a command or press is answered with, and how it is sent: immediately, or after a deferral.
+"""The reply to a command or press, and how it is sent: immediately, or after a deferral.
 
-A reply to a press may replace the message that was pressed, and then keeps the promise that the courier waits for.
+A reply to a press may replace the message that was pressed. Then it also keeps the promise for which the courier waits.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,11 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A layout or a sentence, for the person alone unless `public`.
+    """A layout or a sentence; only the person sees it, unless it is `public`.
 
-    `redraw`: it replaces the message that was pressed; a sentence with it is sent besides. `promised`: the promise that it
-    keeps, at `version` of the table. `files`: names and contents, beside the sentence or shown by the layout. `on_posted` is
-    called with the channel and message id of a public post.
+    With `redraw`, the layout replaces the message that was pressed; a sentence is then sent as a second message. The reply
+    keeps the promise `promised`: its message shows this `version` of the table. `files` are names and contents, beside the
+    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
     """
 
     view: ui.LayoutView | None = None
@@ -39,20 +39,20 @@ class Reply:
 
 
 SILENT = Reply()
-"""The press was taken, and the courier edits the message that was pressed."""
+"""No reply to a press: the courier edits the message that was pressed."""
 
 
 async def defer(interaction: Interaction, *, public: bool) -> None:
-    """Take a press without a word; show for a command that it is being worked on."""
+    """Acknowledge a press silently; for a command, show that the bot is working on it."""
     await interaction.response.defer(ephemeral=not public, thinking=not is_press(interaction))
 
 
 async def send_reply(interaction: Interaction, reply: Reply, *, public: bool) -> None:
-    """Send the first answer, or what follows a deferral; keep the reply's promise, or withdraw it if nothing arrives."""
+    """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive."""
     try:
         try:
             message = await _send(interaction, reply, public=public)
-        except aiohttp.ClientError:  # the connection was cut: once more; if it had arrived, Discord says so
+        except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
             message = await _send(interaction, reply, public=public)
         if message is not None and not is_ephemeral(interaction):
             if reply.promised is not None:
@@ -67,7 +67,7 @@ async def send_reply(interaction: Interaction, reply: Reply, *, public: bool) ->
 
 
 async def _record_post(recording: Awaitable[None]) -> None:
-    """What has been sent stays sent, whatever comes of recording it."""
+    """Run `recording`; only log its errors, because the message has been sent."""
     try:
         await recording
     except Exception:
@@ -105,7 +105,7 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) ->
 
 
 def _content(reply: Reply, files: str = "files") -> dict[str, Any]:
-    """`files` is Discord's name for them here. Each try needs new ones: a file that has been sent is read to its end."""
+    """Return what is sent; `files` is the name of the argument for files. Each attempt needs new ones: sending reads them."""
     content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
     if reply.files:
         content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
@@ -113,7 +113,7 @@ def _content(reply: Reply, files: str = "files") -> dict[str, Any]:
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
-    """Return True if the pressed message is one that only this person sees: it is no message of the table."""
+    """Return True if only this person sees the message that was pressed: then it isn't one of the table's messages."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 

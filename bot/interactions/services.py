@@ -1,4 +1,4 @@
-"""The services that commands and presses use, and who and in which language they answer."""
+"""The services that commands and presses use; the person who asks, and the language of the reply."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ Interaction = discord.Interaction[Any]
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Made once by `bot.app`. `now` is the time in epoch milliseconds."""
+    """All services, created once by `bot.app`. `now` returns the time in epoch milliseconds."""
 
     now: Callable[[], int]
     people: People
@@ -58,15 +58,15 @@ class Services:
     season_table_posts: SeasonTablePosts
 
     def say(self, interaction: Interaction) -> Words:
-        """Return the words for what only this person reads."""
+        """Return the words for text that only this person reads."""
         return self.languages.for_locale(str(interaction.locale))
 
     def say_to_server(self, server: int) -> Words:
-        """Return the words for what everyone in the server reads."""
+        """Return the words for text that everyone in the server reads."""
         return self.languages.for_locale(self.api.server_locale(server))
 
     async def person(self, interaction: Interaction) -> Person:
-        """Return the person who asks, under their name in the server; a direct message does not rename them."""
+        """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
         user, in_server = interaction.user, interaction.guild_id is not None
         return await self.people.add_or_update(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
 
@@ -74,7 +74,7 @@ class Services:
         return names_for({person: await self.people.get(person) for person in people}, say, table)
 
     async def context(self, table: Table, say: Words) -> RenderContext:
-        """Return what the layouts of this table need, in this language."""
+        """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
         names = await self.names_of(table.all_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
@@ -82,12 +82,12 @@ class Services:
         return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)
 
     async def public_context(self, table: Table) -> RenderContext:
-        """Return the same in the server's language, for what everyone reads."""
+        """Return the context in the server's language, for messages that everyone reads."""
         return await self.context(table, self.say_to_server(table.server))
 
 
 def server_of(interaction: Interaction) -> int:
-    """Return the server in which somebody asks. Raise Refused(ServerOnly) in a direct message."""
+    """Return the server of the interaction. Raise Refused(ServerOnly) in a direct message."""
     if interaction.guild_id is None:
         raise Refused(ServerOnly())
     return interaction.guild_id

@@ -10,6 +10,8 @@ from bot.settings.checks import check_database_url, check_https_url, check_token
 from bot.settings.faults import SettingsError, fault_sentence, faults_in_environment, faults_in_file
 
 SECRETS = Path("/run/secrets")
+DEVELOPER_PORTAL = "https://discord.com/developers/applications"
+"""Where the bot's token comes from."""
 
 
 class Settings(BaseSettings):

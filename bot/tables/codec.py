@@ -1,7 +1,7 @@
-"""How events are spelled in the database: tagged JSON, with the number of the spelling beside it.
+"""The spelling of events in the database: tagged JSON, with the number of the spelling beside it.
 
-Old logs must stay readable for ever: whoever changes an event's fields adds a step to `UPGRADES` and raises nothing else;
-`tests/tables/logs/` keeps logs written by every spelling.
+Old logs must stay readable forever. If you change the fields of an event, add a function to `UPGRADES`; `SPELLING` counts
+them. `tests/tables/logs/` has logs of every spelling.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import msgspec
 from bot.tables.events import Event
 
 UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
-"""`UPGRADES[n]` turns an event spelled the n-th way into the (n + 1)-th."""
+"""`UPGRADES[n]` turns the JSON of an event from spelling n into spelling n + 1."""
 
 SPELLING = len(UPGRADES)
 
@@ -29,7 +29,7 @@ def encode(event: Event) -> str:
 
 
 def decode(text: str, spelling: int) -> Event:
-    """The event; raises UnknownSpellingError, or msgspec.ValidationError for a damaged log."""
+    """Return the event. Raise UnknownSpellingError, or msgspec.ValidationError for a damaged log."""
     if spelling == SPELLING:
         return _decoder.decode(text)
     if spelling > SPELLING:

@@ -1,4 +1,7 @@
-"""What a request at a table causes: the events, or a refusal with its facts. Pure: chance comes in as `Seeds`."""
+"""The decision about a request at a table: the events that it causes, or a refusal with its facts.
+
+Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `NewSeed`.
+"""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -40,45 +43,46 @@ from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join
 from bot.tables.rules.house_rules import find_rule
 from bot.tables.table import Phase, Table
 
-Seeds = Callable[[], str]
+NewSeed = Callable[[], str]
+"""Returns a new seed of 64 hex digits."""
 Events = tuple[Event, ...]
 
 
-def decide_request(table: Table, person: int | None, request: Request, seeds: Seeds) -> Events:
-    """The events that the request causes; `person` is None where a clock or a manager asks; `seeds` gives new seeds.
+def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed) -> Events:
+    """Return the events that the request causes. Raise Refused or IllegalMove.
 
-    Raises Refused or IllegalMove.
+    `person` is None if a clock asks; a manager who cancels the table needs no seat.
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver())
     match request:
         case Join(rule_changes=changes):
-            return _joined(table, person, changes)
+            return _join(table, person, changes)
         case StandUp():
-            return _stood_up(table, person)
+            return _stand_up(table, person)
         case Forfeit() | Play(move=Leave()):
-            return _forfeited(table, person, seeds)
+            return _forfeit(table, person, new_seed)
         case Start(rule_changes=changes):
-            return _started(table, person, changes, seeds)
+            return _start(table, person, changes, new_seed)
         case ChangeRule():
-            return _rule_changed(table, person, request)
+            return _change_rule(table, person, request)
         case Agree(rule_changes=changes):
-            return _agreed(table, person, changes)
+            return _agree(table, person, changes)
         case Cancel(manager=manager):
-            return _cancelled(table, person, manager=manager)
+            return _cancel(table, person, manager=manager)
         case Play():
-            return _played(table, person, request)
+            return _play(table, person, request)
         case Ready(deal=deal):
-            return _ready(table, person, deal, seeds)
+            return _get_ready(table, person, deal, new_seed)
         case AskEnd():
-            return _asked_to_end(table, person)
+            return _ask_to_end(table, person)
         case TimeIsUp(step=step):
-            return _time_is_up(table, step, seeds)
+            return _pass_deadline(table, step, new_seed)
         case _:
             assert_never(request)
 
 
-def _joined(table: Table, person: int | None, changes: int | None) -> Events:
+def _join(table: Table, person: int | None, changes: int | None) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
     if person is None or person in table.people:
@@ -87,38 +91,38 @@ def _joined(table: Table, person: int | None, changes: int | None) -> Events:
         raise Refused(SeatsReserved(table.reserved.people))
     if len(table.people) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
-    _check_seen(table, changes)
+    _check_rules_seen(table, changes)
     return (SatDown(person),)
 
 
-def _stood_up(table: Table, person: int | None) -> Events:
+def _stand_up(table: Table, person: int | None) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
-    stood = StoodUp(_seated(table, person))
+    stood = StoodUp(_check_seated(table, person))
     return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
 
 
-def _forfeited(table: Table, person: int | None, seeds: Seeds) -> Events:
+def _forfeit(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     if table.match is None:
         raise Refused(TableNotStarted())
-    person = _seated(table, person)
+    person = _check_seated(table, person)
     left = decide(table.match, table.seat_of(person), Leave())
-    return (*left, *_no_longer_waited_for(table, person, fold(left, table.match), seeds))
+    return (*left, *_do_what_the_others_want(table, person, fold(left, table.match), new_seed))
 
 
-def _no_longer_waited_for(table: Table, leaver: int, match: Match | None, seeds: Seeds) -> Events:
-    """What the others had all asked for, when he was the last they waited for."""
+def _do_what_the_others_want(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
+    """Return what follows if the leaver was the only one who had not asked for the end, or was not ready for the next deal."""
     others = set(table.seated_people()) - {leaver}
     if match is None or match.is_over:
         return ()
     if others <= table.end_requests:
         return decide(match, None, BreakOff())
     if table.phase == Phase.PAUSE and others <= table.ready_people:
-        return decide(match, None, DealCards(seeds()))
+        return decide(match, None, DealCards(new_seed()))
     return ()
 
 
-def _started(table: Table, person: int | None, changes: int | None, seeds: Seeds) -> Events:
+def _start(table: Table, person: int | None, changes: int | None, new_seed: NewSeed) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
     _check_host(table, person)
@@ -129,16 +133,16 @@ def _started(table: Table, person: int | None, changes: int | None, seeds: Seeds
         raise Refused(TooFewPlayers(players, least))
     if table.people_to_agree:
         raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
-    _check_seen(table, changes)
-    started = decide(None, None, StartMatch(table.variant, players, seeds()))
+    _check_rules_seen(table, changes)
+    started = decide(None, None, StartMatch(table.variant, players, new_seed()))
     assert isinstance(started[0], MatchStarted)
-    return (*started, *decide(fold(started), None, DealCards(seeds())))
+    return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
-def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Events:
+def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Events:
     if table.match is not None:
         raise Refused(RulesFixed())
-    person = _seated(table, person)
+    person = _check_seated(table, person)
     _check_host(table, person)
     if table.reserved is not None:
         raise Refused(RulesFixedBySchedule())
@@ -154,17 +158,17 @@ def _rule_changed(table: Table, person: int | None, request: ChangeRule) -> Even
     return (RulesChanged(person, changed),)
 
 
-def _agreed(table: Table, person: int | None, changes: int | None) -> Events:
+def _agree(table: Table, person: int | None, changes: int | None) -> Events:
     if table.match is not None:
         raise Refused(RulesFixed())
-    person = _seated(table, person)
+    person = _check_seated(table, person)
     if person not in table.people_to_agree:
         raise Refused(NothingToAgree())
-    _check_seen(table, changes)
+    _check_rules_seen(table, changes)
     return (RulesAgreed(person),)
 
 
-def _cancelled(table: Table, person: int | None, *, manager: bool) -> Events:
+def _cancel(table: Table, person: int | None, *, manager: bool) -> Events:
     if table.match is None:
         if not manager:
             _check_host(table, person)
@@ -174,17 +178,17 @@ def _cancelled(table: Table, person: int | None, *, manager: bool) -> Events:
     return decide(table.match, None, BreakOff())
 
 
-def _played(table: Table, person: int | None, play: Play) -> Events:
+def _play(table: Table, person: int | None, play: Play) -> Events:
     if table.match is None:
         raise Refused(TableNotStarted())
-    person = _seated(table, person)
+    person = _check_seated(table, person)
     if play.step is not None and play.step != table.step:
         raise Refused(MovedOn())
     return decide(table.match, table.seat_of(person), play.move)
 
 
-def _ready(table: Table, person: int | None, deal: int | None, seeds: Seeds) -> Events:
-    person = _seated(table, person)
+def _get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewSeed) -> Events:
+    person = _check_seated(table, person)
     if deal is not None and deal != table.deal_number:
         raise Refused(MovedOn())
     if table.phase != Phase.PAUSE:
@@ -193,12 +197,12 @@ def _ready(table: Table, person: int | None, deal: int | None, seeds: Seeds) -> 
         raise Refused(AlreadyReady())
     pressed = ReadyPressed(person)
     if table.ready_people | {person} >= set(table.seated_people()):
-        return (pressed, *decide(table.match, None, DealCards(seeds())))
+        return (pressed, *decide(table.match, None, DealCards(new_seed())))
     return (pressed,)
 
 
-def _asked_to_end(table: Table, person: int | None) -> Events:
-    person = _seated(table, person)
+def _ask_to_end(table: Table, person: int | None) -> Events:
+    person = _check_seated(table, person)
     if table.match is None:
         raise Refused(TableNotStarted())
     asked = table.end_requests | {person}
@@ -210,22 +214,22 @@ def _asked_to_end(table: Table, person: int | None) -> Events:
     return (EndPressed(person), *decide(table.match, None, BreakOff()))
 
 
-def _time_is_up(table: Table, step: int, seeds: Seeds) -> Events:
+def _pass_deadline(table: Table, step: int, new_seed: NewSeed) -> Events:
     if step != table.step or table.phase == Phase.DEAL:
         raise Refused(MovedOn())
     if table.match is None:
         return (LobbyClosed("nobody_started"),)
-    return decide(table.match, None, DealCards(seeds()))
+    return decide(table.match, None, DealCards(new_seed()))
 
 
-def _seated(table: Table, person: int | None) -> int:
+def _check_seated(table: Table, person: int | None) -> int:
     if person is None or person not in table.seated_people():
         raise Refused(NotSeated())
     return person
 
 
-def _check_seen(table: Table, changes: int | None) -> None:
-    """Raises Refused where the rules have been changed since he saw them."""
+def _check_rules_seen(table: Table, changes: int | None) -> None:
+    """Raise Refused if the house rules have changed since the pressed button was shown."""
     if changes is not None and changes != table.rule_changes:
         raise Refused(MovedOn())
 

@@ -1,6 +1,6 @@
-"""What happens at a table around the match; the events of the match itself follow in the same log.
+"""The events of a table outside its match; the events of the match are in the same log.
 
-Persons are numbers of `people` rows, never Discord ids: a person can be deleted without touching any log.
+People are numbers of `people` rows, never Discord ids, so that a person can be deleted without changing any log.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
-    """The seats of a table are kept for the people of a fixture; nobody else takes one, and none of them is left out."""
+    """The fixture that a table belongs to: only its people sit down, and the match needs all of them."""
 
     fixture: int
     people: tuple[int, ...]
@@ -23,10 +23,10 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
 
 
 class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`server` and `channel` are Discord ids; `at` is epoch milliseconds. The host sits down with it.
+    """The host has opened a table and taken its first seat. `server` and `channel` are Discord ids; `at` is epoch milliseconds.
 
-    `preset` is the game that `variant` was made from; None where it is that game. `reserved`: only these people play here.
-    `parent`: where the table was opened in a thread, the channel that has it.
+    `preset` is the game that `variant` was made from, None if they are equal. `parent` is the channel of the thread in which
+    the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table.
     """
 
     server: int
@@ -59,7 +59,7 @@ class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has changed a house rule: everybody else who sits there must agree anew."""
+    """The host has changed a house rule; everyone else at the table must agree again."""
 
     by: int
     variant: Variant

@@ -1,11 +1,11 @@
-"""The facts of a match that has come to its end, for `bot.league` to make sense of."""
+"""The result of a finished match, as `bot.league` counts it."""
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.tables.table import Table
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:
-    """The facts, if the match has come to its end; None in play, and for a match that was broken off."""
+    """Return the result, or None during the match and if it was broken off. `at` is the time of its end (epoch ms)."""
     match = table.match
     if match is None or match.placings is None:
         return None

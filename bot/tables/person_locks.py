@@ -25,7 +25,7 @@ class PersonLocks:
 
     @asynccontextmanager
     async def deleting(self, person: int) -> AsyncIterator[None]:
-        """Hold the lock while the person's data is deleted. If nothing is raised, they take no seat any more."""
+        """Hold the lock while the person's data is deleted. If nothing is raised, they cannot take a seat any more."""
         async with self._locks.setdefault(person, asyncio.Lock()):
             yield
             self._deleted.add(person)

@@ -12,23 +12,23 @@ from bot.tables.events import Event, TableOpened
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Time and randomness: the time in epoch milliseconds, and new seeds of 64 hex digits."""
+    """The clock (epoch milliseconds) and the source of seeds (64 hex digits each)."""
 
     now: Callable[[], int]
     seed: Callable[[], str]
 
 
 class VersionTakenError(Exception):
-    """Another process has stored this version of the table already; nothing was written."""
+    """Another process has already stored this version of the table; nothing was written."""
 
 
 class UnreadableLogError(Exception):
-    """The stored events of a table are damaged, or were written by a newer version of the program; the text says how."""
+    """The stored events of a table are damaged or come from a newer version of the program; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """At `due` (epoch ms) the table is told that the time of `step` is up."""
+    """The time (`due`, epoch ms) at which the table gets the request `TimeIsUp(step)`."""
 
     table: int
     step: int
@@ -36,6 +36,8 @@ class Deadline:
 
 
 class Unchanged(Enum):
+    """The type of UNCHANGED, which leaves a stored deadline as it is."""
+
     UNCHANGED = "keep"
 
 
@@ -44,9 +46,9 @@ UNCHANGED = Unchanged.UNCHANGED
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One transaction: events at the versions from `version` on, and what changes with them.
+    """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
-    `deadline` replaces the table's stored one, None removes it, UNCHANGED leaves it.
+    `deadline` replaces the table's deadline; None removes it. `result` is the result of a finished match.
     """
 
     table: int
@@ -60,36 +62,36 @@ class Commit:
 
 class EventLog(Protocol):
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
-        """Store a new table with its first event and its lobby's deadline (step 0); its number.
+        """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
 
-        With `once`, for the same event a second time it is the number of the first. A fixture for which seats are kept has
-        the table from now on; raises LeagueRefused where it has one already, or has been played.
+        With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
+        becomes the table of its fixture; raise LeagueRefused if the fixture has one or has been played.
         """
 
     async def commit(self, commit: Commit) -> None:
-        """All of it or nothing, durably. Raises VersionTakenError."""
+        """Store all of it, durably, or nothing. Raise VersionTakenError."""
 
     async def read_events(self, table: int) -> list[Event]:
-        """All events in order; empty for a number that no table has. Raises UnreadableLogError."""
+        """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
 
     async def last_version(self, table: int) -> int:
-        """That of its last event; 0 for a number that no table has."""
+        """Return the version of the table's last event; 0 if there is no such table."""
 
     async def tables_in_play(self) -> list[int]:
-        """The tables that are not closed."""
+        """Return the numbers of the tables that are not over."""
 
 
 class Deadlines(Protocol):
     async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
-        """The earliest stored deadline, but for those of some tables."""
+        """Return the earliest deadline, leaving out those of the tables in `excluding`; None if there is none."""
 
     async def remove(self, deadline: Deadline) -> None:
-        """Forget it, if it is still the stored one."""
+        """Remove the deadline unless another one has replaced it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord person; `discord_id` is None for one who asked to be forgotten."""
+    """A person on Discord; `discord_id` is None after their data has been deleted."""
 
     number: int
     discord_id: int | None
@@ -100,21 +102,21 @@ class Person:
 
 class People(Protocol):
     async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
-        """The person with this Discord id, made or brought up to date; `keep_name`: but for the name of one known already."""
+        """Return the person with this Discord id, added or updated. With `keep_name`, a known person keeps their name."""
 
     async def get(self, number: int) -> Person:
-        """Raises KeyError for a number that nobody has."""
+        """Return the person. Raise KeyError for an unknown number."""
 
     async def find(self, discord_id: int) -> Person | None:
-        """The person with this Discord id, if the bot has met him."""
+        """Return the person with this Discord id, or None if the bot does not know them."""
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
-        """The Discord id of his direct-message channel."""
+        """Store the Discord id of the person's direct-message channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedVariant:
-    """A game that a server has saved: the number of who did it, and the variant, whose title is its name."""
+    """A variant that a server has saved under its title, and the number of the person who saved it."""
 
     author: int
     variant: Variant
@@ -122,10 +124,10 @@ class SavedVariant:
 
 class SavedVariants(Protocol):
     async def server_variants(self, server: int) -> list[SavedVariant]:
-        """By name."""
+        """Return the saved variants of a server, sorted by name."""
 
     async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
-        """Raises Refused(NameTaken) and, where so many are saved already, Refused(TooManyVariants)."""
+        """Store the variant. Raise Refused(NameTaken), or Refused(TooManyVariants) if the server has `most` already."""
 
     async def remove(self, server: int, name: str) -> bool:
-        """Whether it was there; `name` is the variant's."""
+        """Remove the variant with this `name` (not title). Return False if there was none."""

@@ -1,9 +1,11 @@
-"""Why a request at a table is refused: one record for each reason, with its facts. The sentences live in `bot/messages/`."""
+"""The reasons why a request at a table is refused, each with its facts. `bot/messages/table/refusals.py` has the sentences."""
 
 from dataclasses import dataclass
 
 from bot.rummy.refusals import Refusal as MoveRefusal
 from bot.rummy.variant.contradictions import Contradiction
+
+# Finding the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,26 +15,51 @@ class TableNotFound:
 
 @dataclass(frozen=True, slots=True)
 class TableUnreadable:
-    """Its stored events are damaged, or were written by a newer version of the program."""
+    """The stored events are damaged or come from a newer version of the program."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class NoTableHere:
-    """Nobody has opened a table in this channel, and the person sits at none."""
+    """The person is at no table, and none is open in this channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichTable:
-    """Several tables could be meant."""
+    """The request could be about several tables."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableFull:
-    most: int
+class ServerOnly:
+    """The command was used in a direct message."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotLacksPermissions:
+    """The names of the missing Discord permissions, as in Discord's own settings."""
+
+    permissions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoThreadHere:
+    """Threads of messages exist only in text channels of a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonNotUnderstood:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """The button belongs to a question that has been answered, or the table has changed in the meantime."""
+
+
+# The lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +68,8 @@ class TableStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class TableNotStarted:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class TableIsOver:
-    pass
+class TableFull:
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,43 +88,62 @@ class NotTheHost:
 
 
 @dataclass(frozen=True, slots=True)
-class TooFewPlayers:
-    players: int
-    least: int
-
-
-@dataclass(frozen=True, slots=True)
 class SeatsReserved:
-    """The seats are kept for these people."""
+    """Only these people may sit down."""
 
     people: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StillAwaited:
-    """These people have a seat kept for them; without them the match does not start."""
+    """These people of the fixture have not sat down; the match needs all of them."""
 
     people: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RulesFixedBySchedule:
-    """The table plays the game of its schedule."""
+class TooFewPlayers:
+    players: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotAgreed:
+    """These people have not agreed to the changed house rules."""
+
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToAgree:
+    """The person has agreed to the current rules already."""
+
+
+# House rules
 
 
 @dataclass(frozen=True, slots=True)
 class RulesFixed:
-    """The first card is dealt."""
+    """The match has started."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFixedBySchedule:
+    """The schedule sets the rules of this table."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchRule:
+    """`known` are the names of all house rules."""
+
     name: str
     known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchAnswer:
+    """`choices` are the answers that are offered."""
+
     rule: str
     answer: str
     choices: tuple[str, ...]
@@ -110,12 +151,12 @@ class NoSuchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RuleUnchanged:
-    """The answer is the one that is there already."""
+    """The rule has this answer already."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealsNotLimited:
-    """Payment was chosen, and nothing says how many deals are played (RULES 5.24)."""
+    """Payment was chosen, and no number of deals ends the match (RULES 5.24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,81 +166,23 @@ class RulesContradict:
 
 @dataclass(frozen=True, slots=True)
 class TooManySeated:
-    """More people sit there than the changed rules allow."""
+    """More people are at the table than the changed rules allow."""
 
     players: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotAgreed:
-    people: tuple[int, ...]
+# The match
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToAgree:
+class TableNotStarted:
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class NameNotUnderstood:
-    """A saved game may not be called so."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameTaken:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameShipped:
-    """A game that every server has is called so."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyVariants:
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class NotSaved:
-    """The server has saved no game of this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotYourVariant:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeNotUnderstood:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeMistyped:
-    """The code does not agree with its checksum."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeTooNew:
-    """The code was made by a newer version of the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeRefused:
-    """The code arrived whole, but its answers are none that this version knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class MovedOn:
-    """The button belongs to a question that has been answered."""
+class TableIsOver:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,35 +197,14 @@ class AlreadyReady:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyAskedToEnd:
+    """The match ends when these people have asked for it, too."""
+
     waiting_for: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyManagers:
-    """Only a member with Manage Server may break off a match that has begun."""
-
-
-@dataclass(frozen=True, slots=True)
-class ServerOnly:
-    """The command needs a server; it was used in a direct message."""
-
-
-@dataclass(frozen=True, slots=True)
-class BotLacksPermissions:
-    """Names of Discord permissions that the bot lacks in the channel, as Discord's own settings show them."""
-
-    permissions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoThreadHere:
-    """Only a text channel of a server can have threads of its messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchVariant:
-    name: str
-    known: tuple[str, ...]
+    """Only a member with Manage Server can break off a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,14 +216,82 @@ class FitsNoMeld:
 
 @dataclass(frozen=True, slots=True)
 class WhichMeld:
-    """The cards fit several melds: the move must name one (RULES 5.16)."""
+    """The cards fit several melds, so the move must name one (RULES 5.16)."""
 
     numbers: tuple[int, ...]
 
 
+# Saved variants and their codes
+
+
 @dataclass(frozen=True, slots=True)
-class ButtonNotUnderstood:
+class NoSuchVariant:
+    """`known` are the titles of the variants that the server can play."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NameNotUnderstood:
+    """A saved variant cannot have this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameTaken:
+    """The server has saved a variant with this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameShipped:
+    """A variant that ships with the bot has this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyVariants:
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved:
+    """The server has saved no variant with this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourVariant:
+    """Somebody else saved the variant."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeNotUnderstood:
+    """The text is not a code."""
+
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeMistyped:
+    """The code does not match its checksum."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTooNew:
+    """The code was made by a newer version of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRefused:
+    """The code is complete, but its answers make no valid variant."""
 
 
 TableRefusal = (
@@ -269,26 +299,38 @@ TableRefusal = (
     | TableUnreadable
     | NoTableHere
     | WhichTable
-    | TableFull
+    | ServerOnly
+    | BotLacksPermissions
+    | NoThreadHere
+    | ButtonNotUnderstood
+    | MovedOn
     | TableStarted
-    | TableNotStarted
-    | TableIsOver
+    | TableFull
     | AlreadySeated
     | NotSeated
     | NotTheHost
-    | TooFewPlayers
     | SeatsReserved
     | StillAwaited
-    | RulesFixedBySchedule
+    | TooFewPlayers
+    | NotAgreed
+    | NothingToAgree
     | RulesFixed
+    | RulesFixedBySchedule
     | NoSuchRule
     | NoSuchAnswer
     | RuleUnchanged
     | DealsNotLimited
     | RulesContradict
     | TooManySeated
-    | NotAgreed
-    | NothingToAgree
+    | TableNotStarted
+    | TableIsOver
+    | NotBetweenDeals
+    | AlreadyReady
+    | AlreadyAskedToEnd
+    | OnlyManagers
+    | FitsNoMeld
+    | WhichMeld
+    | NoSuchVariant
     | NameNotUnderstood
     | NameTaken
     | NameShipped
@@ -299,24 +341,12 @@ TableRefusal = (
     | CodeMistyped
     | CodeTooNew
     | CodeRefused
-    | MovedOn
-    | NotBetweenDeals
-    | AlreadyReady
-    | AlreadyAskedToEnd
-    | OnlyManagers
-    | ServerOnly
-    | BotLacksPermissions
-    | NoThreadHere
-    | NoSuchVariant
-    | FitsNoMeld
-    | WhichMeld
-    | ButtonNotUnderstood
 )
 Refusal = TableRefusal | MoveRefusal
 
 
-class Refused(Exception):  # noqa: N818  (the field's word, as IllegalMove)
-    """A request was refused, and nothing has changed. `table` is the number of the table that refused it."""
+class Refused(Exception):  # noqa: N818  (named like IllegalMove)
+    """A request was refused, and nothing has changed. `table` is the number of its table, if it is about one."""
 
     def __init__(self, refusal: Refusal, table: int | None = None) -> None:
         super().__init__(refusal)

@@ -1,4 +1,4 @@
-"""What may be asked of a table, by a person, a clock or a manager: all of it comes through the one door."""
+"""The requests that a person, a manager or the clock can make of a table."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ from bot.rummy.moves import SeatMove
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """`changes` is how often the rules that he has before him had been changed; None where he is not asked."""
+    """Sit down in the lobby.
+
+    `rule_changes` is the table's count of rule changes when the pressed button was shown; None for a typed command.
+    """
 
     rule_changes: int | None = None
 
@@ -24,14 +27,14 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """`changes` as in `Join`."""
+    """Start the match, by the host. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeRule:
-    """By the host in the lobby: this house rule is answered so (`house_rules.py` has the names and written answers)."""
+    """Change a house rule, by the host in the lobby; `house_rules.py` has the names and the written answers."""
 
     rule: str
     answer: str
@@ -39,21 +42,21 @@ class ChangeRule:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """To the house rules as they have been changed; `changes` as in `Join`."""
+    """Agree to the changed house rules. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """By the host in the lobby; once the match has begun by a manager of the server, who need not sit at the table."""
+    """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table."""
 
     manager: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A move of the person's seat. `step` is that of the button he pressed; None for a typed command."""
+    """Make a move. `step` is the table's step when the pressed button was shown; None for a typed command."""
 
     move: SeatMove
     step: int | None = None
@@ -61,19 +64,19 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """For the deal after `deal`, the one whose end he has before him; None for a button that does not say."""
+    """Be ready for the deal after the number `deal`; None for a button without a number."""
 
     deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskEnd:
-    """Break the match off; it is done when everybody has asked."""
+    """Ask to break the match off, which happens when everyone at the table has asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeIsUp:
-    """The stored deadline of this step has come."""
+    """End the wait of this step, because its stored deadline has passed."""
 
     step: int
 

@@ -1,4 +1,7 @@
-"""The one door: everybody who changes a table comes through `change`, one at a time. Store, then remember, then tell."""
+"""The one entry point of a table: every change goes through `change`, one at a time.
+
+A change is decided, stored in one transaction, put into memory, and only then announced to the listeners.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -22,26 +25,27 @@ from bot.tables.tables_in_play import TablesInPlay
 
 _log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]
+"""Called with a table and its new events. It must not fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """In milliseconds: how long a lobby waits to be started, and the pause between two deals."""
+    """How long a lobby waits for its start, and a pause for the next deal; in milliseconds."""
 
     lobby: int
     deal: int
 
 
 def restore_table(number: int, events: Sequence[Event]) -> Table:
-    """The table that these stored events make. Raises UnreadableLogError."""
+    """Return the table that these stored events make. Raise UnreadableLogError if they do not fit together."""
     try:
         return fold(number, events)
-    except Exception as error:  # whatever damaged events come to
+    except Exception as error:  # damaged events may raise anything
         raise UnreadableLogError(f"the events do not fit together: {error!r}") from error
 
 
 class Tables:
-    """The tables in play, kept in memory; after a start they are the fold of their stored events."""
+    """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
 
     def __init__(self, log: EventLog, chance: Chance, pauses: Pauses) -> None:
         self._log = log
@@ -49,18 +53,18 @@ class Tables:
         self._pauses = pauses
         self.in_play = TablesInPlay()
         self.person_locks = PersonLocks()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # kept by who holds or waits for one
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
 
     def add_listener(self, listener: Listener) -> None:
-        """After each commit the listener is called with the table and its new events, in order. It must not fail."""
+        """Call the listener after each commit, in the order of the commits of a table."""
         self._listeners.append(listener)
 
     async def load(self) -> None:
-        """Fold all tables that are not closed; one that cannot be read is left out."""
+        """Read all tables that are not over. Leave out a table that cannot be read, and log the reason."""
         for number in await self._log.tables_in_play():
             with suppress(Refused):
-                self.in_play.put(await self._stored(number))
+                self.in_play.put(await self._read(number))
 
     async def open(
         self,
@@ -75,10 +79,11 @@ class Tables:
         reserved: Reservation | None = None,
         parent: int | None = None,
     ) -> Table:
-        """A new table with the host in its lobby; `preset` is the game that the variant was made from.
+        """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
 
-        `at` (epoch ms) is when he asked: a request heard twice opens one table. `reserved`: it is a fixture's; raises
-        LeagueRefused where that has a table already, or has been played. `parent`: the channel whose thread `channel` is.
+        `at` (epoch ms) is when the host asked: a request that arrives twice opens one table. `preset` is the game that the
+        variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been played.
+        `parent` is the channel of the thread `channel`.
         """
         now = self._chance.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
@@ -88,36 +93,36 @@ class Tables:
                 return known
             table = apply_event(number, None, opened)
             self.in_play.put(table)
-        self._tell(table, (opened,))
+        self._notify_listeners(table, (opened,))
         return table
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
-        """The table after the request. Raises Refused, also for an illegal move, and then nothing has changed."""
+        """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
         seat = nullcontext() if person is None or not isinstance(request, Join) else self.person_locks.taking_a_seat(person)
         async with self._locks.setdefault(number, asyncio.Lock()), seat:
             table = await self.get(number)
             try:
-                events = self._answer(table, person, request)
+                events = self._decide(table, person, request)
             except Refused:
                 if await self._log.last_version(number) == table.version:
                     raise
-                table = await self._stored(number)  # another process has changed it
-                events = self._answer(table, person, request)
+                table = await self._read(number)  # another process has changed it
+                events = self._decide(table, person, request)
             changed = table
             for event in events:
                 changed = apply_event(number, changed, event)
             await self._commit(table, changed, events)
             self.in_play.put(changed)
-        self._tell(changed, events)
+        self._notify_listeners(changed, events)
         return changed
 
     async def get(self, number: int) -> Table:
-        """The table, also one that is over. Raises Refused(TableNotFound) and Refused(TableUnreadable)."""
+        """Return the table, also one that is over. Raise Refused(TableNotFound) or Refused(TableUnreadable)."""
         if (table := self.in_play.get(number)) is not None:
             return table
-        return await self._stored(number)
+        return await self._read(number)
 
-    async def _stored(self, number: int) -> Table:
+    async def _read(self, number: int) -> Table:
         try:
             events = await self._log.read_events(number)
             if not events:
@@ -127,7 +132,7 @@ class Tables:
             _log.error("a table cannot be read", table=number, reason=str(error))
             raise Refused(TableUnreadable(number)) from error
 
-    def _answer(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
+    def _decide(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
         try:
             return decide_request(table, person, request, self._chance.seed)
         except (Refused, IllegalMove) as refused:
@@ -140,22 +145,22 @@ class Tables:
             version=before.version + 1,
             events=events,
             at=now,
-            deadline=self._deadline(before, changed, now),
+            deadline=self._next_deadline(before, changed, now),
             is_over=changed.phase == Phase.OVER,
             result=match_result(changed, at=now),
         )
         try:
             await self._log.commit(commit)
         except VersionTakenError as error:
-            self.in_play.put(await self._stored(before.number))
+            self.in_play.put(await self._read(before.number))
             raise Refused(MovedOn()) from error
 
-    def _deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
-        """A lobby's runs from its opening, a pause's from the end of the deal: neither is moved by who presses what."""
+    def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
+        """Return the deadline of a new pause, or UNCHANGED within a phase: a press does not move the deadline."""
         if changed.phase == Phase.PAUSE and before.phase != Phase.PAUSE:
             return Deadline(changed.number, changed.step, now + self._pauses.deal)
         return UNCHANGED if changed.phase == before.phase else None
 
-    def _tell(self, table: Table, events: tuple[Event, ...]) -> None:
+    def _notify_listeners(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:
             listener(table, events)

@@ -1,4 +1,16 @@
-"""The state of a table: the fold of its events, from the lobby to the end of the match."""
+"""The state of a table: the fold of its events, from the lobby to the end of the match.
+
+    TableOpened         MatchStarted, CardsDealt         DealEnded
+    ───────────▶ LOBBY ─────────────────────────▶ DEAL ─────────────▶ PAUSE
+                   │                              │  ▲                │  │
+                   │                              │  └── CardsDealt ──┘  │
+       LobbyClosed │                              │                      │ MatchEnded
+                   ▼                              ▼                      ▼ or MatchBrokenOff
+                  OVER                           OVER                   OVER
+
+The host starts the match. After a deal, the next one starts when everyone at the table is ready or when the pause is over.
+A lobby closes when its host or a manager cancels it, when its deadline passes, or when the last person stands up.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -52,11 +64,16 @@ class Phase(StrEnum):
 
 
 class Table(Struct, frozen=True):
-    """`version` counts events; `step` changes when the question put to a player changes, so that old buttons are known.
+    """A table after some of its events. Its people are numbers of `people` rows.
 
-    `people` are in the order in which they sat down; the first is the host. Seats are drawn when the match starts.
-    `preset` is the game that the house rules differ from. `agreed` are the rules that each of the `people` has agreed to, or
-    sat down to; `changes` counts how often the host has changed them. `reserved`: for whom the seats are kept.
+    - `version` counts the events; `step` changes when the question put to a player changes, so that old buttons are recognised.
+    - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
+    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them.
+    - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
+    - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
+    - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
+    - `reserved` names the fixture and its people, if only they may sit down.
+    - `parent` is the channel of the thread in which the table was opened, or None.
     """
 
     number: int
@@ -80,7 +97,7 @@ class Table(Struct, frozen=True):
 
     @property
     def home(self) -> int:
-        """The channel that it belongs to: of a table that was opened in a thread, the one that has the thread."""
+        """The channel of the table; for a table in a thread, the channel of the thread."""
         return self.channel if self.parent is None else self.parent
 
     @property
@@ -93,23 +110,23 @@ class Table(Struct, frozen=True):
 
     @property
     def house_rules(self) -> tuple[str, ...]:
-        """The questions that are answered otherwise than by its preset."""
+        """The questions that the table answers differently from its preset."""
         return differing_questions(self.variant, self.preset)
 
     @property
     def people_to_agree(self) -> frozenset[int]:
-        """Who has not agreed to the rules as they are."""
+        """The people who have not agreed to the current rules."""
         return frozenset(one for one, rules in zip(self.people, self.agreed_rules, strict=True) if rules != self.variant)
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
-        """For whom a seat is kept, and who has not sat down."""
-        kept = () if self.reserved is None else self.reserved.people
-        return tuple(person for person in kept if person not in self.people)
+        """The people of the fixture who have not sat down yet."""
+        reserved = () if self.reserved is None else self.reserved.people
+        return tuple(person for person in reserved if person not in self.people)
 
     @property
     def all_people(self) -> tuple[int, ...]:
-        """Who has a place here: those who sit down or have sat in the match, and those who are awaited."""
+        """The people at the table, including those who left the match, and the awaited ones."""
         return (*self.people, *self.awaited_people)
 
     @property
@@ -117,34 +134,34 @@ class Table(Struct, frozen=True):
         return self.people[0] if self.people else None
 
     def seat_of(self, person: int) -> int | None:
-        """His seat in the match; None if he has none, or if it has not started."""
+        """Return the person's seat in the match; None if they have none, or before the match."""
         if self.match is None or person not in self.people:
             return None
         return self.match.seating.index(self.people.index(person))
 
     def person_at(self, seat: int) -> int:
-        assert self.match is not None, "seats are drawn when the match starts"
+        assert self.match is not None, "seats are assigned when the match starts"
         return self.people[self.match.seating[seat]]
 
     def seated_people(self) -> tuple[int, ...]:
-        """Who sits at the table now: in the match, by seat and without those who have left."""
+        """Return the people at the table now; during the match in the order of their seats, without those who left."""
         if self.match is None:
             return self.people
         return tuple(self.person_at(seat) for seat in self.match.staying_seats())
 
     @property
     def deal_number(self) -> int:
-        """The number of the deal in play or just over; 0 before the first."""
+        """The number of the current deal, or of the last one during a pause; 0 before the first."""
         return 0 if self.match is None or self.match.deal is None else self.match.deal.number
 
     def person_to_act(self) -> int | None:
-        """The person whose turn it is."""
+        """Return the person whose turn it is, or None."""
         seat = None if self.match is None else self.match.seat_to_act()
         return None if seat is None else self.person_at(seat)
 
 
 def fold(number: int, events: Iterable[Event]) -> Table:
-    """The table that these events make, from its TableOpened on."""
+    """Return the table that these events make, from TableOpened on."""
     table: Table | None = None
     for event in events:
         table = apply_event(number, table, event)
@@ -153,7 +170,7 @@ def fold(number: int, events: Iterable[Event]) -> Table:
 
 
 def apply_event(number: int, table: Table | None, event: Event) -> Table:
-    """The table after one more event."""
+    """Return the table after one more event. Never refuse: the event has already happened."""
     if isinstance(event, TableOpened):
         return _opened(number, event)
     assert table is not None, "a table begins with TableOpened"
@@ -178,11 +195,10 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            ending = (
-                frozenset[int]() if isinstance(event, CardsDealt) else table.end_requests
-            )  # who plays on has thought better
-            played = replace(table, match=apply(table.match, event), version=version, end_requests=ending)
-            return replace(played, ready_people=frozenset(), step=table.step + 1)
+            played = replace(
+                table, match=apply(table.match, event), version=version, step=table.step + 1, ready_people=frozenset()
+            )
+            return replace(played, end_requests=frozenset()) if isinstance(event, CardsDealt) else played
         case (
             CardDrawn()
             | DiscardTaken()
@@ -204,11 +220,9 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
 
 
 def _with_agreement(table: Table, person: int) -> Table:
-    """The person has agreed to the rules as they are."""
-    agreed = tuple(
-        table.variant if one == person else rules for one, rules in zip(table.people, table.agreed_rules, strict=True)
-    )
-    return replace(table, agreed_rules=agreed)
+    """Return the table after the person has agreed to its current rules."""
+    known = zip(table.people, table.agreed_rules, strict=True)
+    return replace(table, agreed_rules=tuple(table.variant if one == person else rules for one, rules in known))
 
 
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:

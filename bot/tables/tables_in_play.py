@@ -1,4 +1,4 @@
-"""The tables in play, found by number, by channel and by who sits there, without looking through all of them."""
+"""The tables in play, found by number, by channel and by person without searching all of them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,17 +15,17 @@ class TablesInPlay:
         self._of_person: defaultdict[int, set[int]] = defaultdict(set)
 
     def __iter__(self) -> Iterator[Table]:
-        """Oldest first."""
+        """Iterate over all tables, the oldest first."""
         return iter(self._sorted(self._tables))
 
     def get(self, number: int) -> Table | None:
         return self._tables.get(number)
 
     def put(self, table: Table) -> None:
-        """The table as it is now; one that is over is forgotten."""
+        """Store the new state of a table; drop a table that is over."""
         before = self._tables.pop(table.number, None)
         if before is not None and (table.phase == Phase.OVER or before.seated_people() != table.seated_people()):
-            self._forget(before)
+            self._drop_from_indexes(before)
             before = None
         if table.phase == Phase.OVER:
             return
@@ -36,17 +36,17 @@ class TablesInPlay:
                 self._of_person[person].add(table.number)
 
     def in_channel(self, channel: int | None) -> list[Table]:
-        """The tables opened in this channel, oldest first."""
+        """Return the tables that were opened in this channel, the oldest first."""
         return [] if channel is None else self._sorted(self._in_channel.get(channel, ()))
 
     def of_person(self, person: int) -> list[Table]:
-        """The tables where this person sits, oldest first."""
+        """Return the tables where this person has a seat, the oldest first."""
         return self._sorted(self._of_person.get(person, ()))
 
     def _sorted(self, numbers: Iterable[int]) -> list[Table]:
         return [self._tables[number] for number in sorted(numbers)]
 
-    def _forget(self, table: Table) -> None:
+    def _drop_from_indexes(self, table: Table) -> None:
         for index, key in ((self._in_channel, table.channel), *((self._of_person, person) for person in table.seated_people())):
             index[key].discard(table.number)
             if not index[key]:

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.doctor.permissions import NEEDED_PERMISSIONS, invite_link, missing_permissions, needed_permissions
+from bot.doctor.permissions import invite_link, needed_permissions
 from bot.doctor.report import check_commands, examine
 from bot.settings.faults import SettingsError
 from bot.settings.settings import Settings
@@ -195,8 +195,3 @@ def test_registered_commands_are_compared_with_those_that_the_bot_has(
     row = check_commands(expected, [COMMAND | {"id": "9", "version": "1", "dm_permission": True}])
     assert row.state == state
     assert bool(row.advice) == (not state.startswith("registered"))
-
-
-def test_an_administrator_misses_no_permission() -> None:
-    assert missing_permissions(8) == []
-    assert len(missing_permissions(0)) == len(NEEDED_PERMISSIONS)

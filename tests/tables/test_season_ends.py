@@ -79,7 +79,7 @@ async def test_a_season_that_is_ended_by_hand_after_its_time_ends_as_of_it(club:
         await club.season_ends.end_season(SERVER, stored.number, "March")
     else:
         await club.season_ends.archive_league(SERVER, stored.number)
-    tables = {table.season.number: table for table in await club.store.leagues.final_tables(stored.number)}
+    tables = {table.season.number: table for table in await club.store.leagues.season_tables(stored.number)}
     assert tables[1].season.end == at("UTC", 2026, 4, 1)
     assert {row.person for row in tables[1].rows} == {seat.person for seat in march.people()}
     if how == "archive":

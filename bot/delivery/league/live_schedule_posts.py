@@ -3,10 +3,8 @@
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.schedule_ports import PostedSchedule
 from bot.competition.tournaments import Tournaments
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.delivery.league.public_pages import PublicPages
-
-_GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
 
 class LiveSchedulePosts:
@@ -31,7 +29,7 @@ class LiveSchedulePosts:
         try:
             await self._api.edit(posted.channel, posted.message, view)
         except Undelivered as error:
-            if error.trouble not in _GONE:
+            if not error.is_gone:
                 raise
             await self._tournaments.forget_post(posted)
         else:

@@ -7,11 +7,9 @@ from discord import ui
 from bot.competition.ports import LiveStandings, PostedStandings
 from bot.competition.refusals import LeagueArchived, LeagueRefused
 from bot.competition.standings import StandingsTable
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.delivery.league.public_pages import PublicPages
 from bot.messages.league.buttons import StandingsPress
-
-_GONE = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
 
 class LiveStandingsPosts:
@@ -50,7 +48,7 @@ class LiveStandingsPosts:
             standings = await self._pages.standings(posted.server, press)
             await self._api.edit(posted.channel, posted.message, await self._layout(posted.server, standings, press))
         except (Undelivered, LeagueRefused) as error:
-            if isinstance(error, Undelivered) and error.trouble not in _GONE:
+            if isinstance(error, Undelivered) and not error.is_gone:
                 raise
             await self._stored.remove(posted.message)
             return

@@ -33,5 +33,5 @@ class ReminderPosts:
         try:
             await self._api.send_direct(person, reminder_layout(reminder, names, say), nonce[:25])
         except Undelivered as error:
-            _log.info("somebody cannot be reminded", person=reminder.person, reason=str(error))
+            _log.info("a person cannot be reminded", person=reminder.person, reason=str(error))
         await self._tournaments.mark_reminded(reminder)

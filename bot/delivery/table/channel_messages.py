@@ -40,7 +40,7 @@ class ChannelMessages:
             return table.channel
         try:
             thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, context.title)
-        except Undelivered:  # stored, so that a thread is not asked for at every message
+        except Undelivered:  # stored, so that opening a thread is not tried at every message
             thread = table.channel
         self._posted.put(Surface(PLACE, thread, None))
         return thread

@@ -1,1 +1,1 @@
-"""What commands and presses of the league share."""
+"""Commands and presses of the league: finding a league or person, reading options, actions, pages."""

@@ -1,24 +1,30 @@
-"""Pages of standings, histories and corrections for one person, as commands ask for them and their buttons turn them."""
+"""Pages of standings, histories, matches and corrections, by command and by the buttons that turn them."""
 
 from dataclasses import replace
 from typing import assert_never
 
+from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.refusals import LeagueRefused, PersonUnknown
+from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.corrections import people_in_change
+from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.standings import leaderboard_layout
 
 
 class LeaguePages:
+    """Every method returns the reply, and raises LeagueRefused, or Refused in a direct message."""
+
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def press(self, interaction: Interaction, press: LeaguePress) -> Reply:
-        """Turn to the page that a button names; in place if the message is the person's own."""
+        """Return the page that a button names; it replaces the message if only the person sees that."""
         match press:
             case StandingsPress():
                 return replace(await self.leaderboard(interaction, press), redraw=is_ephemeral(interaction))
@@ -30,7 +36,7 @@ class LeaguePages:
                 assert_never(press)
 
     async def leaderboard(self, interaction: Interaction, press: StandingsPress) -> Reply:
-        """Return the page, with the row of the person who asks."""
+        """Return a page of the standings, with the row of the person who asks."""
         server, say = server_of(interaction), self._services.say(interaction)
         pages = self._services.public_pages
         standings = await pages.standings(server, press)
@@ -39,20 +45,37 @@ class LeaguePages:
         others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
         return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
 
+    async def post_live_standings(self, interaction: Interaction, press: StandingsPress) -> Reply:
+        """Post standings in this channel that are kept up to date; only for organisers."""
+        server, say = await server_of_organiser(self._services, interaction), self._services.say(interaction)
+        check_permissions(interaction, thread=False)
+        await self._services.live_standings.post(server, interaction.channel_id or 0, press, interaction.id)
+        return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
+
     async def history(self, interaction: Interaction, press: HistoryPress) -> Reply:
+        """Return a page of the matches of a person, or of all matches of the server."""
         server, say = server_of(interaction), self._services.say(interaction)
         lines = await self._services.match_history.lines(server, press.person or None)
         if not lines and press.person not in (0, (await self._services.person(interaction)).number):
-            raise LeagueRefused(PersonUnknown())  # not here: people of another server are nobody's business
+            raise LeagueRefused(PersonUnknown())  # a history must not reveal people of other servers
         page = max(0, min(press.page, (len(lines) - 1) // MATCHES_ON_A_PAGE))
         shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
         people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
         return Reply(view=history_layout(lines, await self._services.names_of(people, say), press, say))
 
+    async def match(self, interaction: Interaction, number: int) -> Reply:
+        """Return a finished match."""
+        say = self._services.say(interaction)
+        found = await self._services.match_history.match(server_of(interaction), number)
+        people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
+        names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
+        view = finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
+        return Reply(view=view)
+
     async def log(self, interaction: Interaction, press: LogPress) -> Reply:
-        """Return the corrections in the whole server, or in the matches of a league."""
+        """Return a page of the corrections in the whole server, or in the matches of a league."""
         server, say = server_of(interaction), self._services.say(interaction)
         stored = await self._services.leagues.get(server, press.league) if press.league else None
-        made = await self._services.match_history.correction_log(server, stored)
-        people = {person for one in made for person in (one.by, *people_in_change(one.change))}
-        return Reply(view=correction_log_layout(made, await self._services.names_of(people, say), press, say))
+        corrections = await self._services.match_history.correction_log(server, stored)
+        people = {person for one in corrections for person in (one.by, *people_in_change(one.change))}
+        return Reply(view=correction_log_layout(corrections, await self._services.names_of(people, say), press, say))

@@ -1,4 +1,4 @@
-"""The people whom an organiser mentions, looked up among the members of the server: the bot may know others from elsewhere."""
+"""The people whom an organiser mentions. They must be members of the server: the bot may know others from elsewhere."""
 
 import asyncio
 import re
@@ -13,32 +13,32 @@ _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
 
 
-async def people_mentioned(services: Services, interaction: Interaction, text: str) -> list[int]:
-    """Their numbers, in the order in which they are named.
+async def find_mentioned_people(services: Services, interaction: Interaction, text: str) -> list[int]:
+    """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
 
-    Raises LeagueRefused for more than can play, for no members, and for what is no mention.
+    Raise LeagueRefused for too many people, for people who aren't members, and for text that isn't a mention.
     """
     if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
         raise LeagueRefused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MAX_PEOPLE:
         raise LeagueRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
-    named = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
-    found = await asyncio.gather(*(_member(interaction, one) for one in named))
-    nobody = tuple(one for one, member in zip(named, found, strict=True) if member is None)
-    if nobody:
-        raise LeagueRefused(NotMembers(nobody))
+    others = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
+    members = await asyncio.gather(*(_find_member(interaction, one) for one in others))
+    unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
+    if unknown:
+        raise LeagueRefused(NotMembers(unknown))
     locale = services.api.server_locale(interaction.guild_id or 0) or ""
-    for member in found:
+    for member in members:
         assert member is not None
         if await services.people.find(member.id) is None:
             await services.people.add_or_update(member.id, member.display_name, locale)
-    met = [await services.people.find(one) for one in ids]
-    return [person.number for person in met if person is not None]
+    people = [await services.people.find(one) for one in ids]
+    return [person.number for person in people if person is not None]
 
 
-async def _member(interaction: Interaction, discord_id: int) -> discord.Member | None:
-    """None for who is no member, and for a bot."""
+async def _find_member(interaction: Interaction, discord_id: int) -> discord.Member | None:
+    """Return the member; None for a bot, and for someone who isn't a member."""
     assert interaction.guild is not None, "schedules are made in servers"
     try:
         member = await interaction.guild.fetch_member(discord_id)

@@ -1,4 +1,4 @@
-"""Schedules: posted for everyone, paged through by one person, and the buttons that open a fixture's table."""
+"""Schedules: posted for everyone, or shown to one person page by page; and the buttons that open a fixture's table."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,10 +11,10 @@ from bot.competition.refusals import LeagueChannelGone, LeagueRefused, NoSchedul
 from bot.competition.schedule_ports import StoredSchedule
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.permissions import check_permissions, parent_of
+from bot.interactions.table.open_table import open_table
+from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.schedule import schedule_layout
 from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
-from bot.tables.rules.house_rules import closest_preset
 
 
 class SchedulePages:
@@ -22,6 +22,7 @@ class SchedulePages:
         self._services = services
 
     async def press(self, interaction: Interaction, press: SchedulePress | FixturePress) -> Reply:
+        """Turn to the page that a button names, or open the table of its fixture."""
         match press:
             case SchedulePress():
                 stored = await self._services.leagues.get(server_of(interaction), press.league)
@@ -32,16 +33,16 @@ class SchedulePages:
                 assert_never(press)
 
     async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
-        """Return a page in the person's language. Raise LeagueRefused: no schedule, or none in which that person plays."""
+        """Return a page in the person's language. Raise LeagueRefused if there is no schedule, or the person isn't in it."""
         schedule, say = await self.newest(stored), self._services.say(interaction)
         reader = (await self._services.person(interaction)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
-            raise LeagueRefused(PersonUnknown())  # not here: people of another server are nobody's business
+            raise LeagueRefused(PersonUnknown())  # a schedule must not reveal people of other servers
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
         return Reply(view=schedule_layout(context, press, say), redraw=is_ephemeral(interaction))
 
     async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
-        """Return the schedule for everyone; its message is kept up to date."""
+        """Return the schedule for everyone; once it is posted, its message is kept up to date."""
         pages = self._services.public_pages
         view, at = await pages.schedule_layout(stored, schedule)
         return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
@@ -54,7 +55,7 @@ class SchedulePages:
         return found
 
     async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
-        """Open a fixture's table for its people; the message with the pressed button then says so.
+        """Open a fixture's table for its people, and render the message with the pressed button again.
 
         Raise LeagueRefused and Refused(BotLacksPermissions).
         """
@@ -64,27 +65,16 @@ class SchedulePages:
             stored = await self._services.leagues.get(server, schedule.league)
         except LeagueRefused:
             raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
-        channel = _channel(interaction, stored)
+        channel = _channel_to_play(interaction, stored)
         variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
-        preset = closest_preset(variant, self._services.variants.presets)
-        await self._services.tables.open(
-            server,
-            channel,
-            person.number,
-            variant,
-            thread=False,
-            at=round(interaction.created_at.timestamp() * 1000),
-            preset=None if preset == variant else preset,
-            reserved=reserved,
-            parent=parent_of(interaction) if channel == interaction.channel_id else None,
-        )
+        await open_table(self._services, interaction, person.number, variant, base=variant, channel=channel, reserved=reserved)
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
         return replace(await self.public(stored, await self.newest(stored)), redraw=True)
 
 
-def _channel(interaction: Interaction, stored: StoredLeague) -> int:
-    """Return the league's channel, else this one. Raise what keeps a table from being shown there."""
+def _channel_to_play(interaction: Interaction, stored: StoredLeague) -> int:
+    """Return the league's channel; if it has none, this one. Raise LeagueRefused or Refused if the bot can't post there."""
     channel, guild = stored.league.channel, interaction.guild
     if channel is None or channel == interaction.channel_id:
         check_permissions(interaction, thread=False)

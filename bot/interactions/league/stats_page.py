@@ -1,4 +1,4 @@
-"""What people have done, with the picture of their ratings: gathered, and drawn in a thread."""
+"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is drawn in a thread."""
 
 import asyncio
 from collections import Counter
@@ -12,34 +12,34 @@ from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
 from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
-async def stats_of(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
-    """Of up to four; who has no line in the picture comes after those who have. Raises LeagueRefused."""
+async def stats_page(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
+    """Return the stats of up to four people, those with a line in the chart first. Raise LeagueRefused."""
     server, say = server_of(interaction), services.say(interaction)
     records = await services.match_history.compare(server, people)
-    deck = _deck(records)
-    lines = {one.stats.person: await _line(services, server, deck, one.stats.person) for one in records}
+    deck = _most_rated_deck(records)
+    lines = {one.stats.person: await _rating_line(services, server, deck, one.stats.person) for one in records}
     records.sort(key=lambda one: not lines[one.stats.person])
     stats = [one.stats for one in records]
-    ratings = {(named, one.stats.person): rating for one in records for named, rating in one.ratings.items()}
+    ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
     names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
-    drawn = [line for one in stats if (line := lines[one.person])]
+    chart_lines = [line for one in stats if (line := lines[one.person])]
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    view = stats_layout(stats, ratings, names, say, chart=deck if drawn else "", zone=zone)
-    if not drawn:
+    view = stats_layout(stats, ratings, names, say, chart=deck if chart_lines else "", zone=zone)
+    if not chart_lines:
         return Reply(view=view)
-    picture = await asyncio.to_thread(rating_chart, drawn, zone)
-    return Reply(view=view, files=((CHART_FILE, picture),))
+    chart = await asyncio.to_thread(rating_chart, chart_lines, zone)
+    return Reply(view=view, files=((CHART_FILE, chart),))
 
 
-def _deck(records: Sequence[PlayerRecord]) -> str:
-    """The one with which they have played most rated matches."""
+def _most_rated_deck(records: Sequence[PlayerRecord]) -> str:
+    """Return the deck with which these people have played the most rated matches; empty if there are none."""
     matches = Counter[str]()
     for one in records:
         matches.update({deck: rating.matches for deck, rating in one.ratings.items()})
     return max(sorted(matches), key=lambda deck: matches[deck], default="")
 
 
-async def _line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
-    """The rating after each rated match."""
+async def _rating_line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
+    """Return the person's rating after each rated match."""
     history = await services.match_history.rating_history(server, deck, person) if deck else []
     return [RatingPoint(at, shown_points(rating)) for at, rating in history]

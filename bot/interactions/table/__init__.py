@@ -1,1 +1,1 @@
-"""What is done and offered at a table, by command or by press."""
+"""Commands and presses at a table: finding it, reading moves, autocomplete, actions."""

@@ -1,4 +1,4 @@
-"""The moves that autocomplete offers: those that are possible now, narrowed by what has been typed."""
+"""Autocomplete for moves: the legal moves, narrowed down by what has been typed."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
+from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.messages.table.hand_controls import move_cards, move_label
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
@@ -17,14 +18,16 @@ from bot.rummy.typed_cards import read_cards
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
 
-MOST, LONGEST = 25, 100
+_LONGEST = 100  # characters of a label or value
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
-Offered = tuple[Table, list[SeatMove]]
+"""By deck: words in a typed meld that are not cards."""
+PossibleMoves = tuple[Table, list[SeatMove]]
+"""A table, and the legal moves of one player there."""
 
 
-async def moves_of(services: Services, interaction: Interaction) -> Offered | None:
-    """The table that would be meant and the person's legal moves there; None if it is not clear which."""
+async def find_moves(services: Services, interaction: Interaction) -> PossibleMoves | None:
+    """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
     try:
         table = await find_table(services, interaction, interaction.namespace.table)
     except Refused:
@@ -35,69 +38,71 @@ async def moves_of(services: Services, interaction: Interaction) -> Offered | No
     return table, legal_moves(table.match, seat)
 
 
-def melds(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
-    """The melds that may be laid, most points first."""
-    table, moves = offered
-    laid = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _fits(move_cards(move), typed, table)]
-    laid.sort(key=lambda move: -hand_points(table.variant, move_cards(move)))
-    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in laid)
+def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the melds that may be laid, those with the most points first."""
+    table, moves = possible
+    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_typed(move_cards(move), typed, table)]
+    melds.sort(key=lambda move: -hand_points(table.variant, move_cards(move)))
+    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in melds)
 
 
-def lay_offs(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
-    """The cards that may be laid off somewhere, each once."""
-    return _cards(offered[0], (move.cards for move in offered[1] if isinstance(move, LayOff)), say, typed)
+def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may be laid off on some meld, each once."""
+    return _card_choices(possible[0], (move.cards for move in possible[1] if isinstance(move, LayOff)), say, typed)
 
 
-def swaps(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
-    """The cards that may take the place of a joker, each once."""
-    return _cards(offered[0], ((move.card,) for move in offered[1] if isinstance(move, Swap)), say, typed)
+def swap_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may take the place of a joker, each once."""
+    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Swap)), say, typed)
 
 
-def discards(offered: Offered, say: Words, typed: str) -> list[Choice[str]]:
-    """The cards that may be discarded."""
-    return _cards(offered[0], ((move.card,) for move in offered[1] if isinstance(move, Discard)), say, typed)
+def discard_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may be discarded."""
+    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Discard)), say, typed)
 
 
-def melds_for(offered: Offered, say: Words, typed: str) -> list[Choice[int]]:
-    """The melds on the table that the cards typed so far may be laid off on; all that any may, where none are typed."""
-    return _melds(offered, ((move.cards[0], move.meld) for move in offered[1] if isinstance(move, LayOff)), say, typed)
+def lay_off_meld_choices(possible: PossibleMoves, say: Words, cards: str) -> list[Choice[int]]:
+    """Return the melds on the table on which the typed cards may be laid off; if none are typed, on which any card may."""
+    targets = ((move.cards[0], move.meld) for move in possible[1] if isinstance(move, LayOff))
+    return _target_choices(possible[0], targets, say, cards)
 
 
-def melds_to_swap(offered: Offered, say: Words, typed: str) -> list[Choice[int]]:
-    """The melds with a joker that the card typed may take the place of."""
-    return _melds(offered, ((move.card, move.meld) for move in offered[1] if isinstance(move, Swap)), say, typed)
+def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Choice[int]]:
+    """Return the melds on the table with a joker whose place the typed card may take."""
+    targets = ((move.card, move.meld) for move in possible[1] if isinstance(move, Swap))
+    return _target_choices(possible[0], targets, say, card)
 
 
-def _melds(offered: Offered, fitting: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
-    table = offered[0]
-    wanted = _read(typed, table)
+def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
+    """`targets` are cards and the numbers of melds that they fit."""
+    wanted = _read_cards_or_none(typed, table)
     deal = table.match.deal if table.match is not None else None
-    numbers = dict.fromkeys(number for card, number in fitting if not wanted or any(_same(one, card) for one in wanted))
+    numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
     if deal is None:
         return []
     labels = [(f"{number}: {say.cards(deal.melds[number - 1].cards)}", number) for number in numbers]
-    return [Choice(name=label[:LONGEST], value=number) for label, number in labels[:MOST]]
+    return [Choice(name=label[:_LONGEST], value=number) for label, number in labels[:MOST_CHOICES]]
 
 
-def _cards(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
-    fitting = [cards for cards in dict.fromkeys(rows) if _fits(cards, typed, table)]
-    return _choices((say.cards(cards), " ".join(cards)) for cards in fitting)
+def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
+    matching = [cards for cards in dict.fromkeys(rows) if _match_typed(cards, typed, table)]
+    return _choices((say.cards(cards), " ".join(cards)) for cards in matching)
 
 
-def _choices(offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
-    """What is too long to be chosen is typed."""
-    return [Choice(name=label[:LONGEST], value=written) for label, written in offered if len(written) <= LONGEST][:MOST]
+def _choices(moves: Iterable[tuple[str, str]]) -> list[Choice[str]]:
+    """Return choices for labels and values. A value that is too long for a choice is left out: it can still be typed."""
+    return [Choice(name=label[:_LONGEST], value=value) for label, value in moves if len(value) <= _LONGEST][:MOST_CHOICES]
 
 
-def _fits(cards: tuple[Card, ...], typed: str, table: Table) -> bool:
-    """Whether each word typed so far is one of the cards, or stands in one: a rank, a suit, the beginning of a name."""
+def _match_typed(cards: tuple[Card, ...], typed: str, table: Table) -> bool:
+    """Return True if each typed word is one of the cards, or a part of one: a rank, a suit, the beginning of a name."""
     words = [word for word in typed.split() if word.lower() not in _NO_CARDS[table.variant.deck]]
     return all(_is_among(word, cards, table) for word in words)
 
 
 def _is_among(word: str, cards: tuple[Card, ...], table: Table) -> bool:
-    read = _read(word, table)
-    if read and all(any(_same(one, card) for card in cards) for one in read):
+    read = _read_cards_or_none(word, table)
+    if read and all(any(_may_mean(one, card) for card in cards) for one in read):
         return True
     part = "".join(_SIGN_SUITS.get(sign, sign) for sign in word.upper())
     if table.variant.deck == "french52":
@@ -106,18 +111,19 @@ def _is_among(word: str, cards: tuple[Card, ...], table: Table) -> bool:
 
 
 def _spellings(card: Card) -> tuple[str, ...]:
-    """`XIII`, `SALTA` and `13`; for a joker also `JK1`."""
+    """Return how a card of the Cuccù deck can be typed: `XIII`, `SALTA` and `13`; a joker also as `JK1`."""
     shown = meld_face(card)
     number = (str(NUMERALS.index(shown) + 1),) if shown in NUMERALS else ()
     return (card, shown, FIGURE_NAMES.get(shown, "").upper(), *number)
 
 
-def _same(typed: Card, card: Card) -> bool:
-    """Whether the typed card may mean this one: any twin of it, any joker."""
+def _may_mean(typed: Card, card: Card) -> bool:
+    """Return True if the typed card may be this one: any duplicate of it, any joker."""
     return face(typed) == face(card) and ("=" not in typed or meld_face(typed) == meld_face(card) or not is_joker(card))
 
 
-def _read(text: str, table: Table) -> tuple[Card, ...]:
+def _read_cards_or_none(text: str, table: Table) -> tuple[Card, ...]:
+    """Return the typed cards; none if the text isn't cards (yet)."""
     try:
         return read_cards(text, table.variant.deck)
     except IllegalMove:

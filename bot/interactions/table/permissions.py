@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, and who may manage a table's server."""
+"""The permissions of the bot in a channel, and of a person in a table's server."""
 
 import discord
 
@@ -8,7 +8,7 @@ from bot.tables.table import Table
 
 
 def check_permissions(interaction: Interaction, *, thread: bool) -> None:
-    """Raise Refused(BotLacksPermissions) or Refused(NoThreadHere) now rather than failing in the middle of a match."""
+    """Raise Refused(BotLacksPermissions) or Refused(NoThreadHere) if a table, or its `thread`, could not be shown here."""
     has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
     if thread and not isinstance(interaction.channel, discord.TextChannel):
         raise Refused(NoThreadHere())
@@ -27,7 +27,7 @@ def check_permissions(interaction: Interaction, *, thread: bool) -> None:
 
 
 def parent_of(interaction: Interaction) -> int | None:
-    """Return the channel whose thread the command was typed in; None outside of threads."""
+    """Return the channel to which this thread belongs; None outside of threads."""
     return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
 
 

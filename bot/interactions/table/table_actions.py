@@ -1,6 +1,6 @@
-"""What people do at a table, by command or by press: the table is changed, then they see what they may see of it now.
+"""The actions of people at a table, by command or press: change the table, then show what that person may see of it.
 
-A press gets its own message edited.
+The reply to a press usually replaces the message that was pressed.
 """
 
 from dataclasses import dataclass, replace
@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.reply import SILENT, Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services
-from bot.interactions.table.permissions import is_manager
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.open_table import open_table
+from bot.interactions.table.permissions import check_permissions, is_manager
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.hand import hand_layout
@@ -34,13 +35,29 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import RULE_PAGES, find_page
+from bot.tables.rules.house_rules import RULE_PAGES, find_page, replace_match_end
 from bot.tables.table import Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
 class TableActions:
+    """Every method returns the reply, and raises Refused or IllegalMove if the table refuses."""
+
     services: Services
+
+    async def open(
+        self, interaction: Interaction, variant: str, target: int | None, deals: int | None, *, thread: bool
+    ) -> Reply:
+        """Open a table in this channel; the reply is its lobby, for everyone."""
+        server_of(interaction)  # refuses direct messages
+        named = await self.services.variants.find(interaction.guild_id, variant)
+        played = replace_match_end(named, target, deals)
+        check_permissions(interaction, thread=thread)
+        host, channel = await self.services.person(interaction), interaction.channel_id or 0
+        table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
+        promised = self.services.courier.promise_edit(table.number, LOBBY)
+        view = lobby_layout(await self.services.public_context(table))
+        return Reply(view=view, public=True, promised=promised, version=table.version)
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
         """Play a typed move."""
@@ -49,7 +66,7 @@ class TableActions:
         return await self.show_hand(interaction, changed, person)
 
     async def press(self, interaction: Interaction, table: Table, move: SeatMove, step: int) -> Reply:
-        """Play the move of a button at this step; an old button gets the current hand."""
+        """Play a button's or select's move of this step; the reply to an old button is the current hand."""
         person = await self.services.person(interaction)
         try:
             changed, promised = await self._change(table, person.number, Play(move, step), hand_key(person.number))
@@ -61,7 +78,7 @@ class TableActions:
         return replace(reply, redraw=True, promised=promised, version=changed.version)
 
     async def show_hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
-        """Show the person's current hand; before the cards are dealt, the table."""
+        """Show the person's current hand; before the match, the lobby."""
         if person.number not in table.people:
             raise Refused(NotSeated(), table.number)
         if table.match is None:
@@ -70,17 +87,17 @@ class TableActions:
         return Reply(view=hand_layout(context, person.number, note=note))
 
     async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Show the current hand with a note that the button was old."""
+        """Show the current hand, with a note that the button was old."""
         now, say = await self.services.tables.get(table.number), self.services.say(interaction)
         return replace(await self.show_hand(interaction, now, person, note=say("The table has moved on.")), redraw=True)
 
     async def show(self, interaction: Interaction, table: Table) -> Reply:
-        """Show the table as everyone may see it."""
+        """Show the table with what everyone may see of it."""
         context = await self.services.context(table, self.services.say(interaction))
         return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context))
 
     async def change_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
-        """Do what a button of the lobby asks for; everyone sees the lobby change."""
+        """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
         try:
             changed, promised = await self._change(table, person.number, request, LOBBY)
         except Refused as refused:
@@ -88,13 +105,13 @@ class TableActions:
                 raise
             return await self._current_lobby(interaction, table)
         if changed.match is not None or not self.services.api.in_server(changed.server):
-            promised.withdraw()  # the courier edits it: with the link to the match, and once the server's language is known
+            promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return SILENT
         context = await self.services.public_context(changed)
         return Reply(view=lobby_layout(context), redraw=True, promised=promised, version=changed.version)
 
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
-        """Show the current lobby: the button was under rules that have changed since."""
+        """Show the current lobby, with a note that the button was old: the house rules have changed since."""
         promised = self.services.courier.promise_edit(table.number, LOBBY)
         now, say = await self.services.tables.get(table.number), self.services.say(interaction)
         view = lobby_layout(await self.services.public_context(now))
@@ -102,21 +119,21 @@ class TableActions:
         return Reply(view=view, text=note, redraw=True, promised=promised, version=now.version)
 
     async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Show the host the panel, and anyone else the rules; everyone reads the rules where a schedule has chosen the game."""
+        """Show the host the house rules panel, and anyone else the rules. A scheduled table has no panel."""
         _check_open(table)
         if person.number != table.host or table.reserved is not None:
             return Reply(view=rules_layout(table.variant, self.services.say(interaction)))
         return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction))))
 
     async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
-        """Turn to another page of the panel."""
+        """Show another page of the house rules panel."""
         _check_open(table)
         if page not in RULE_PAGES:
             raise Refused(ButtonNotUnderstood(page))
         return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), redraw=True)
 
     async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """Answer a house rule on the panel, which then shows the outcome; the courier edits the lobby."""
+        """Answer a house rule on the panel; the reply is the panel, with the reason if the answer was refused."""
         person, say, note = await self.services.person(interaction), self.services.say(interaction), ""
         try:
             table = await self.services.tables.change(table.number, person.number, request)
@@ -132,14 +149,17 @@ class TableActions:
         )
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """Answer a house rule that was typed; the reply is the panel."""
+        """Answer a house rule by command; the reply is the panel."""
         person = await self.services.person(interaction)
         changed = await self.services.tables.change(table.number, person.number, request)
         context = await self.services.context(changed, self.services.say(interaction))
         return Reply(view=panel_layout(context, find_page(request.rule.strip().lower())))
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
-        """Note that the person is ready for the next deal. The courier shows it under the score, the reply under a hand."""
+        """Mark the person as ready for the next deal.
+
+        The reply to a press under the hand is the hand; the courier edits the score, so a press under the score gets no reply.
+        """
         under_score = interaction.guild_id is not None and not is_ephemeral(interaction)
         try:
             changed = await self.services.tables.change(table.number, person.number, Ready(deal))
@@ -152,13 +172,13 @@ class TableActions:
         return replace(await self.show_hand(interaction, changed, person), redraw=True)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Ask to end the match; the reply is the table, which says who has asked."""
+        """Vote to end the match; the reply is the table, which shows who wants to end it."""
         changed = await self.services.tables.change(table.number, person.number, AskEnd())
         shown = await self.show(interaction, changed)
         return replace(shown, redraw=is_ephemeral(interaction))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Leave a lobby immediately, and a match after one more question."""
+        """Leave a lobby immediately; in a match, ask for confirmation first."""
         if table.match is not None and table.phase != Phase.OVER:
             if person.number not in table.seated_people():
                 raise Refused(NotSeated(), table.number)
@@ -167,11 +187,12 @@ class TableActions:
         return await self.show(interaction, changed)
 
     async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Leave a match, after the confirmation."""
         changed = await self.services.tables.change(table.number, person.number, Forfeit())
         return replace(await self.show_hand(interaction, changed, person), redraw=True)
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Close a lobby immediately, and a match, for a manager of its server, after one more question."""
+        """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
         manager = is_manager(interaction, table)
         if table.match is None or table.phase == Phase.OVER:
             changed = await self.services.tables.change(table.number, person.number, Cancel(manager=manager))
@@ -181,12 +202,13 @@ class TableActions:
         return Reply(view=break_off_layout(await self.services.context(table, self.services.say(interaction))))
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Close a match, after the confirmation."""
         request = Cancel(manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(await self.show(interaction, changed), redraw=True)
 
     async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, PromisedEdit]:
-        """Return the changed table, and the promise to edit the message with this key."""
+        """Make the request; return the changed table, and the promise that the reply will edit the message with this key."""
         if table.phase == Phase.OVER:
             raise Refused(TableIsOver(), table.number)
         promised = self.services.courier.promise_edit(table.number, key)
@@ -198,6 +220,6 @@ class TableActions:
 
 
 def _check_open(table: Table) -> None:
-    """Raise Refused if house rules can no longer be changed."""
+    """Raise Refused if the table is not in its lobby any more: then house rules can't be changed."""
     if table.phase != Phase.LOBBY:
         raise Refused(TableIsOver() if table.phase == Phase.OVER else RulesFixed(), table.number)

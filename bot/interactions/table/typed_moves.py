@@ -1,6 +1,6 @@
-"""What a person means by the cards that he types: copies that he holds, and the one meld on the table that they fit.
+"""Reads typed cards as a move: which copies in the person's hand, and which meld on the table.
 
-Who is not to play now gets a move that the rules refuse with their own reason.
+If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
 from bot.rummy.deck.cards import Card
@@ -14,56 +14,63 @@ from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
 
 
-def melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
-    """Raises IllegalMove for what is no card."""
-    return read_melds(text, table.variant.deck, _to_lay(table, person))
+def read_meld(table: Table, person: int, text: str) -> LayMeld | LayMelds:
+    """Return the move that lays one meld, or several. Raise IllegalMove for text that isn't cards."""
+    return read_melds(text, table.variant.deck, _hand(table, person))
 
 
-def lay_off(table: Table, person: int, text: str, number: int | None) -> LayOff:
-    """Raises IllegalMove, and Refused where no number is given and the cards do not fit just one meld."""
-    cards = pick_from_hand(read_cards(text, table.variant.deck), _to_lay(table, person))
-    match = _playing(table, person)
-    if number is not None or match is None:
-        return LayOff(cards, number or 1)
+def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
+    """Return the move that lays off cards on this meld, or on the only one that they fit.
+
+    Raise IllegalMove for text that isn't cards, and Refused if no meld is given and they don't fit exactly one.
+    """
+    cards = pick_from_hand(read_cards(text, table.variant.deck), _hand(table, person))
+    match = _match_on_turn(table, person)
+    if meld is not None or match is None:
+        return LayOff(cards, meld or 1)
     fitting = melds_that_fit(match, cards)
     if not fitting:
         raise Refused(FitsNoMeld(cards), table.number)
     return LayOff(cards, _only(fitting, table))
 
 
-def swap(table: Table, person: int, text: str, number: int | None) -> Swap:
-    """Raises IllegalMove, and Refused where no number is given and several melds have a joker for the card."""
-    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _to_lay(table, person))
-    match = _playing(table, person)
-    if number is not None or match is None or match.variant.wild_swap == "never":
-        return Swap(card, number or 1)
+def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
+    """Return the move that puts a card in the place of a joker in this meld, or in the only one with a joker for it.
+
+    Raise IllegalMove for text that isn't a card, or if no joker stands for it, and Refused if no meld is given and several have
+    one.
+    """
+    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _hand(table, person))
+    match = _match_on_turn(table, person)
+    if meld is not None or match is None or match.variant.wild_swap == "never":
+        return Swap(card, meld or 1)
     fitting = melds_with_joker_for(match, card)
     if not fitting:
         raise IllegalMove(NoJokerOnTable(card))
     return Swap(card, _only(fitting, table))
 
 
-def discard(table: Table, person: int, text: str) -> Discard:
-    """Of twins one that may be discarded. Raises IllegalMove."""
-    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _to_lay(table, person)[::-1])
+def read_discard(table: Table, person: int, text: str) -> Discard:
+    """Return the discard; of two copies of a card, the one that may be discarded. Raise IllegalMove for no card."""
+    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _hand(table, person)[::-1])
     return Discard(card)
 
 
-def _only(numbers: tuple[int, ...], table: Table) -> int:
-    if len(numbers) > 1:
-        raise Refused(WhichMeld(numbers), table.number)
-    return numbers[0]
+def _only(melds: tuple[int, ...], table: Table) -> int:
+    if len(melds) > 1:
+        raise Refused(WhichMeld(melds), table.number)
+    return melds[0]
 
 
-def _to_lay(table: Table, person: int) -> list[Card]:
-    """His hand, sorted; the card just taken first, which is laid rather than its twin, and discarded last."""
+def _hand(table: Table, person: int) -> list[Card]:
+    """Return the person's sorted hand, but the card just taken first: it is melded before its duplicate, and discarded last."""
     seat, deal = table.seat_of(person), None if table.match is None else table.match.deal
     if seat is None or deal is None:
         return []
     return sorted(deal.hands[seat], key=lambda card: (card != deal.turn.taken_card, card))
 
 
-def _playing(table: Table, person: int) -> Match | None:
-    """The match, where the person may lay something now."""
-    on_turn = table.match is not None and table.person_to_act() == person and table.match.question == Question.PLAY
-    return table.match if on_turn else None
+def _match_on_turn(table: Table, person: int) -> Match | None:
+    """Return the match if the person has drawn and may lay cards now."""
+    is_on_turn = table.match is not None and table.person_to_act() == person and table.match.question == Question.PLAY
+    return table.match if is_on_turn else None

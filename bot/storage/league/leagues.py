@@ -127,7 +127,7 @@ class StoredLeagues:
     async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
         return await self._database.transaction(lambda connection: read_table_of_command(connection, number, command))
 
-    async def final_tables(self, number: int) -> list[SeasonTable]:
+    async def season_tables(self, number: int) -> list[SeasonTable]:
         return await self._database.transaction(lambda connection: read_season_tables(connection, number))
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:

@@ -1,1 +1,1 @@
-"""The answers that a table plays by: house rules, codes, and the variants that a server has saved."""
+"""The rules that a table plays by: house rules, codes, and the variants that a server has saved."""

@@ -1,6 +1,6 @@
-"""The house rules as a host finds them: each is one choice, and answers one or more of the questions of the rules (§2).
+"""The house rules that a host can change: each is one choice that answers one or more questions of the variant (RULES 2).
 
-Every choice has a written form, which a select carries and a person may type: `unlimited`, `10`, `3-4`, `2:10 3:7`, `yes`.
+Every answer has a written form, the value of an option that people can also type: `unlimited`, `10`, `3-4`, `2:10 3:7`, `yes`.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,8 +16,8 @@ from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
 
-_LONGEST = 100  # characters of a typed answer, as of the value of an option
-_AS_IT_IS = "="  # stands for the answer of now where that is longer, as a list of fifty deals
+_LONGEST = 100  # characters of a written answer: Discord allows no longer value of an option
+_CURRENT = "="  # stands for a current answer that is longer, such as a list of fifty deals
 
 _LAYOFF: Mapping[str, Answers] = {
     "all": {"layoff_scope": "all", "layoff_requires_meld": False},
@@ -31,7 +31,7 @@ _RECYCLE: Mapping[str, Answers] = {
     "shuffle": {"recycle": "shuffle", "recycle_keep_top": False},
     "shuffle_keep_top": {"recycle": "shuffle", "recycle_keep_top": True},
 }
-_DECK: Mapping[str, Answers] = {  # each with the melds that it is made for
+_DECK: Mapping[str, Answers] = {  # each with the melds that are played with it
     "french52": {"deck": "french52", "set_kind": "same_rank", "run_suited": True},
     "cuccu40": {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False},
 }
@@ -39,7 +39,11 @@ _DECK: Mapping[str, Answers] = {  # each with the melds that it is made for
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One choice. `choices` are the written answers that are offered; others of the same kind may be typed."""
+    """One house rule. `choices` are the offered answers in written form; others of the same kind can be typed.
+
+    `read` returns the answers that a written answer stands for, or None; `write` returns the variant's written answer.
+    `questions` are the variant's questions that a message shows with this rule.
+    """
 
     name: str
     choices: tuple[str, ...]
@@ -47,11 +51,11 @@ class HouseRule:
     read: Callable[[str], Answers | None]
     write: Callable[[Variant], str]
     typed_choices: tuple[str, ...] = ()
-    """Answers that only autocomplete offers: a panel asks for what they add."""
+    """Answers that only autocomplete offers; the panel of house rules asks for their number separately."""
 
     def change(self, variant: Variant, written: str) -> Variant:
-        """The variant with this answer, contradictions or not. Raises Refused(NoSuchAnswer)."""
-        if written == _AS_IT_IS:
+        """Return the variant with this answer; it may contradict others. Raise Refused(NoSuchAnswer)."""
+        if written == _CURRENT:
             return variant
         answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST else None
         if answers is None:
@@ -59,18 +63,18 @@ class HouseRule:
         return replace(variant, **answers)
 
     def offered_answers(self, variant: Variant) -> tuple[str, ...]:
-        """What is offered for this variant: the choices, and its own answer if that is another."""
-        own = self.current_answer(variant)
-        return self.choices if own in self.choices else (own, *self.choices)
+        """Return the choices, preceded by the variant's own answer if that is not among them."""
+        current = self.current_answer(variant)
+        return self.choices if current in self.choices else (current, *self.choices)
 
     def current_answer(self, variant: Variant) -> str:
-        """Its own answer, as it is offered."""
+        """Return the variant's own answer as it is offered: `=` if it is too long to be written."""
         written = self.write(variant)
-        return written if len(written) <= _LONGEST else _AS_IT_IS
+        return written if len(written) <= _LONGEST else _CURRENT
 
 
 def _one(name: str, *choices: str) -> HouseRule:
-    """A house rule that is one question."""
+    """Return a house rule that is one question."""
 
     def read(written: str) -> Answers | None:
         value = read_answer(name, written)
@@ -80,7 +84,7 @@ def _one(name: str, *choices: str) -> HouseRule:
 
 
 def _several(name: str, answers: Mapping[str, Answers], write: Callable[[Variant], str], *questions: str) -> HouseRule:
-    """A house rule whose choices answer several questions at once; it shows its own `questions`."""
+    """Return a house rule whose choices answer several questions each."""
     return HouseRule(name, tuple(answers), questions, answers.get, write)
 
 
@@ -96,7 +100,7 @@ def _rummy(written: str) -> Answers | None:
 
 
 def _jokers(written: str) -> Answers | None:
-    """Jokers come to be wild, and without them nothing is."""
+    """Make jokers wild; without jokers, no card is wild."""
     jokers = read_answer("jokers", written)
     if not jokers:
         return None if jokers is None else {"jokers": 0, "wild": "none", "wild_swap": "never"}
@@ -104,7 +108,7 @@ def _jokers(written: str) -> Answers | None:
 
 
 def _scoring(written: str) -> Answers | None:
-    """`payment` drops the target; `payment 6` brings the number of deals with it (RULES 5.24)."""
+    """Read the scoring. `payment` removes the target; `payment 6` also sets the number of deals (RULES 5.24)."""
     match written.split():
         case [("winner_collects" | "penalty") as scoring]:
             return {"scoring": scoring}
@@ -195,37 +199,38 @@ HOUSE_RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in RULE_PAGES.
 
 
 def has_no_effect(rule: HouseRule, variant: Variant) -> bool:
-    """Whether its answer changes nothing with these cards."""
+    """Return True if the rule changes nothing with the cards of this variant."""
     french = variant.deck == "french52"
     return rule.name in ((() if variant.jokers else _OF_JOKERS) + (_OF_FIGURES if french else _OF_FRENCH_CARDS))
 
 
 def find_rule(name: str) -> HouseRule:
-    """Raises Refused(NoSuchRule)."""
+    """Return the house rule with this name. Raise Refused(NoSuchRule)."""
     if (rule := HOUSE_RULES.get(name.strip().lower())) is None:
         raise Refused(NoSuchRule(name, tuple(HOUSE_RULES)))
     return rule
 
 
 def find_page(rule: str) -> str:
-    """The page on which a house rule stands."""
+    """Return the page that has this house rule."""
     return next(page for page, rules in RULE_PAGES.items() if any(one.name == rule for one in rules))
 
 
 def differing_rules(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
-    """The house rules that the two answer differently."""
+    """Return the house rules that the two variants answer differently."""
     return tuple(rule for rule in HOUSE_RULES.values() if rule.write(variant) != rule.write(other))
 
 
 def closest_preset(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
-    """The preset that this variant differs least from."""
+    """Return the preset that differs from this variant in the fewest house rules."""
     return min(presets.values(), key=lambda preset: len(differing_rules(variant, preset)))
 
 
 def replace_match_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
-    """A number of deals alone replaces the game's target; both together end the match at whichever comes first.
+    """Return the variant with this end of the match; None for both leaves it as it is.
 
-    Raises Refused(RulesContradict) for a target where payment is played (RULES 5.24).
+    A number of deals alone replaces the target; with both, the match ends at whichever comes first. Raise
+    Refused(RulesContradict), as for a target with payment (RULES 5.24).
     """
     if deals is not None:
         variant = replace(variant, match_target=target or "none", match_deals=deals)

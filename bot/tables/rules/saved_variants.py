@@ -1,4 +1,4 @@
-"""The games that can be played in a server: the shipped ones, and those that its people have saved under a name."""
+"""The variants that a server can play: the shipped ones, and those that its people have saved under a name."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,13 +21,13 @@ from bot.tables.rules.variant_code import read_code
 
 MAX_SAVED = 40
 DEFAULT_VARIANT = "rami"
-"""What is played where no game is named."""
-_NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # nothing that is a sign to Discord
+"""The preset that is played if no game is named."""
+_NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # no character with a meaning in Discord's Markdown
 _LONGEST_NAME = 30
 
 
 class ServerVariants:
-    """`presets` are the shipped games by name; `now` is the time in epoch milliseconds."""
+    """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds."""
 
     def __init__(self, presets: Mapping[str, Variant], variants: SavedVariants, now: Callable[[], int]) -> None:
         self.presets = presets
@@ -35,16 +35,16 @@ class ServerVariants:
         self._now = now
 
     async def saved_variants(self, server: int | None) -> list[SavedVariant]:
-        """By name; none in a direct message."""
+        """Return the server's saved variants, sorted by name; none for None, a direct message."""
         return [] if server is None else await self._variants.server_variants(server)
 
     async def all_variants(self, server: int | None) -> dict[str, Variant]:
-        """By name: the shipped games, then the server's own."""
+        """Return all variants by name: the shipped ones, then the server's own."""
         own = {saved.variant.name: saved.variant for saved in await self.saved_variants(server)}
         return {**self.presets, **own}
 
     async def find(self, server: int | None, name: str) -> Variant:
-        """The game of this name, however it is typed. Raises Refused(NoSuchVariant)."""
+        """Return the variant with this name or title; case and spaces do not matter. Raise Refused(NoSuchVariant)."""
         games, key = await self.all_variants(server), _key(name)
         found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
         if found is None:
@@ -52,7 +52,7 @@ class ServerVariants:
         return found
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
-        """The variant under its new name. Raises Refused."""
+        """Save the variant under this name, and return it with the name. Raise Refused."""
         title = " ".join(name.split())
         if not _NAME.fullmatch(title) or len(title) > _LONGEST_NAME:
             raise Refused(NameNotUnderstood(name))
@@ -65,19 +65,19 @@ class ServerVariants:
         return named
 
     async def save_code(self, server: int, author: int, code: str, name: str | None) -> Variant:
-        """The game of a code, under this name or its own. Raises Refused."""
+        """Save the variant of a code, under this name or its own title. Raise Refused."""
         variant = read_code(code)
         return await self.save(server, author, variant, variant.title if name is None else name)
 
     async def find_saved(self, server: int, name: str) -> SavedVariant:
-        """What the server has saved under this name. Raises Refused(NotSaved)."""
+        """Return the variant that the server has saved under this name. Raise Refused(NotSaved)."""
         found = next((saved for saved in await self.saved_variants(server) if saved.variant.name == _key(name)), None)
         if found is None:
             raise Refused(NotSaved(name))
         return found
 
     async def remove(self, server: int, person: int, name: str, *, manager: bool) -> Variant:
-        """Who saved it removes it, or a manager of the server; a match in play keeps its rules. Raises Refused."""
+        """Remove a saved variant, by its author or a manager; matches in play keep their rules. Raise Refused."""
         found = await self.find_saved(server, name)
         if found.author != person and not manager:
             raise Refused(NotYourVariant(found.variant.title))

@@ -1,7 +1,7 @@
-"""A set of answers as one line that people can copy into another server: `R1-` and its answers, deflated, in base 32.
+"""The code of a variant, one line that people copy into another server: `R1-`, then the answers, deflated, in base 32.
 
-What differs from the defaults is written as TOML, and a code is read by the same parser, with the same checks, as a
-variant's file. Letters are read in either case, and 0 and 1 as O and I; the checksum finds what was typed wrongly.
+The answers that differ from the defaults are written as TOML and read by the parser of the variants' files, with the same
+checks. Upper and lower case are equal, 0 is read as O and 1 as I; the checksum finds typing errors.
 """
 
 import base64
@@ -20,9 +20,9 @@ from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, Co
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
 _CODE = re.compile(r"(R[0-9]{1,3}-)([A-Z0-9]+)")
-_DEFLATED = -zlib.MAX_WBITS  # without a header: the mark and the checksum stand for one
+_DEFLATED = -zlib.MAX_WBITS  # no zlib header: the code has its own mark and checksum
 
-# The words that codes are made of, so that they come out short. Part of the spelling R1: it never changes.
+# The dictionary of the compression, which makes codes short. It belongs to R1 and must never change.
 _WORDS = b"""\
 0123456789[3, 8][2, 4]{ 2 = 10, 3 = 7, 4 = 7, 5 = 6, 6 = 6 }
 stock_count_public = false
@@ -78,7 +78,7 @@ title = "
 
 
 def write_code(variant: Variant) -> str:
-    """The code of a variant."""
+    """Return the code of a variant."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, _DEFLATED, zdict=_WORDS)
     packed = deflater.compress(_as_toml(variant).encode()) + deflater.flush()
     body = zlib.crc32(packed).to_bytes(4, "big") + packed
@@ -86,25 +86,25 @@ def write_code(variant: Variant) -> str:
 
 
 def read_code(code: str) -> Variant:
-    """The variant of a code; its name is its title. Raises Refused.
+    """Return the variant of a code, named after its title.
 
-    CodeNotUnderstood for what is no code at all, CodeMistyped for a wrong letter, CodeTooNew, and CodeRefused for answers
-    that no file of a variant could have.
+    Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, and CodeRefused
+    for answers that the parser of variants' files rejects.
     """
     found = _CODE.fullmatch(re.sub(r"[\s`]+", "", code).upper()) if code.isascii() and len(code) <= _LONGEST else None
     if found is None:
         raise Refused(CodeNotUnderstood(code))
     if found[1] != _MARK:
         raise Refused(CodeTooNew())
-    text = _unpacked(found[2])
+    text = _unpack(found[2])
     try:
         variant = read_variant("code", text, source="code")
-    except (VariantRefused, RecursionError) as refused:  # lists in lists in lists
+    except (VariantRefused, RecursionError) as refused:  # RecursionError: deeply nested lists
         raise Refused(CodeRefused()) from refused
     return msgspec.structs.replace(variant, name=variant.title.casefold())
 
 
-def _unpacked(letters: str) -> str:
+def _unpack(letters: str) -> str:
     try:
         body = base64.b32decode(letters + "=" * (-len(letters) % 8), map01="I")
     except binascii.Error:
@@ -123,7 +123,7 @@ def _unpacked(letters: str) -> str:
 
 
 def _as_toml(variant: Variant) -> str:
-    """The title, and every answer that is not the default."""
+    """Return the title and every answer that is not the default."""
     defaults = Variant(name="", title="-")
     lines = [f"title = {_value(variant.title)}"]
     for question in Variant.__struct_fields__:

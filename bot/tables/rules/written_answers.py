@@ -14,12 +14,12 @@ _RANGES = ("set_size", "players")
 
 
 def read_answer(question: str, written: str) -> Any:
-    """The first value that the text, in small letters, can mean as an answer to this question, or None."""
+    """Return the first value that the text (in lower case) can stand for as an answer to this question, or None."""
     readings: list[object] = [written.replace(" ", "_"), {"yes": True, "no": False}.get(written)]
     if _NUMBERS.fullmatch(written):
         numbers = [int(number) for number in re.findall(r"\d+", written)]
         if question in _RANGES and len(numbers) == 1:
-            numbers *= 2  # from as many to as many
+            numbers *= 2  # `4` means 4-4
         readings += [numbers[0] if len(numbers) == 1 else None, tuple(sorted(set(numbers))), tuple(numbers)]
     if _TABLE.fullmatch(written):
         pairs = re.findall(r"(\d+)\s*[:=]\s*(\d+)", written)
@@ -34,7 +34,7 @@ def read_answer(question: str, written: str) -> Any:
 
 
 def write_answer(question: str, value: Any) -> str:
-    """The written form, which is read as the same value."""
+    """Return the written form, which `read_answer` reads as the same value."""
     match value:
         case bool():
             return "yes" if value else "no"

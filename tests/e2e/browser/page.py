@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 
 from playwright.async_api import Browser, Page, expect
 
+from tests.conftest import PATIENCE
 from tests.e2e.support.card_choice import card_value
 from tests.e2e.support.club import ARTIFACTS, Club
 
@@ -45,7 +46,7 @@ class Pages:
         context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
         self._stack.push_async_callback(context.close)
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         await page.goto(f"{self._club.pg.url}/#{whom}")
         await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")

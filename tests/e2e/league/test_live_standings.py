@@ -30,7 +30,7 @@ async def test_live_standings_update_when_they_change_and_stop_when_deleted(club
         message, finn = await post_live_standings(club), club["Finn"]
         assert labels(message) == []
         assert await edit_statuses(club, bot.league_clock.run_once) == [], "nothing has changed"
-        printing = asyncio.create_task(bot.league_clock.run(every=0.1))
+        printing = asyncio.create_task(bot.league_clock.run(pause=0.1))
         before = table_rows(read(message))
         await change_standings(club)
         await finn.until(lambda: table_rows(read(finn.now(message))) != before)

@@ -120,6 +120,7 @@ class Club:
                 yield parts
             finally:
                 await finish_work(parts)
+                await parts.client.close()  # a client that is connecting again takes no notice of being cancelled
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What people type means the cards that they hold and the meld that these fit; what is not clear is asked."""
+"""Typed cards are matched with the cards in the hand and the melds that they fit; an ambiguous text is refused."""
 
 import pytest
 
@@ -27,8 +27,8 @@ def wrotham(*melds: str) -> Table:
         ("2H 3H 4H", "meld 2H 3H 4H"),
     ],
 )
-def test_jokers_without_a_number_are_those_in_the_hand(typed: str, move: str) -> None:
-    assert str(typed_moves.melds(wrotham(), 1, typed)) == move
+def test_jokers_typed_without_a_number_are_those_in_the_hand(typed: str, move: str) -> None:
+    assert str(typed_moves.read_meld(wrotham(), 1, typed)) == move
 
 
 @pytest.mark.parametrize(
@@ -41,44 +41,44 @@ def test_jokers_without_a_number_are_those_in_the_hand(typed: str, move: str) ->
         ("13 14 15 | salta", "meld XIII XIIII XV | XIII'"),
     ],
 )
-def test_cuccu_cards_are_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
-    assert str(typed_moves.melds(table_at("cuccu", *FIGURES), 1, typed)) == move
+def test_cuccu_cards_can_be_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
+    assert str(typed_moves.read_meld(table_at("cuccu", *FIGURES), 1, typed)) == move
 
 
-def test_a_card_of_another_deck_is_refused_with_the_deck() -> None:
+def test_a_card_of_another_deck_is_refused_with_the_name_of_the_deck() -> None:
     with pytest.raises(IllegalMove) as refused:
-        typed_moves.melds(table_at("cuccu", *FIGURES), 1, "13 7h")
+        typed_moves.read_meld(table_at("cuccu", *FIGURES), 1, "13 7h")
     assert refused.value.refusal == CardNotUnderstood("7h", "cuccu40")
 
 
-def test_of_twins_the_one_that_may_go_is_discarded() -> None:
+def test_a_typed_discard_means_the_duplicate_that_may_be_discarded() -> None:
     at = table_at("cuccu", "with discard_taken forbid_card", "deal XIII XIII' I | V", "stock VII", "taken XIII", "discards X")
-    assert str(typed_moves.discard(at, 1, "salta")) == "discard XIII'"
+    assert str(typed_moves.read_discard(at, 1, "salta")) == "discard XIII'"
 
 
-def test_a_lay_off_without_a_number_is_on_the_only_meld_that_it_fits() -> None:
+def test_a_lay_off_without_a_meld_means_the_only_one_that_the_card_fits() -> None:
     run, eights, queens = "meld 1: 5C 6C 7C by 0", "meld 2: 8D 8H 8S by 1", "meld 1: QC QD QH by 1"
-    assert typed_moves.lay_off(wrotham(run), 1, "8c", None) == LayOff(("8C",), 1)
-    assert typed_moves.lay_off(wrotham(run, eights), 1, "8c", 2) == LayOff(("8C",), 2)
+    assert typed_moves.read_lay_off(wrotham(run), 1, "8c", None) == LayOff(("8C",), 1)
+    assert typed_moves.read_lay_off(wrotham(run, eights), 1, "8c", 2) == LayOff(("8C",), 2)
     with pytest.raises(Refused) as which:
-        typed_moves.lay_off(wrotham(run, eights), 1, "8c", None)
+        typed_moves.read_lay_off(wrotham(run, eights), 1, "8c", None)
     assert which.value.refusal == WhichMeld((1, 2))
     with pytest.raises(Refused) as none:
-        typed_moves.lay_off(wrotham(queens), 1, "8c", None)
+        typed_moves.read_lay_off(wrotham(queens), 1, "8c", None)
     assert none.value.refusal == FitsNoMeld(("8C",))
 
 
-def test_a_swap_without_a_number_is_with_the_only_joker_that_stands_for_the_card() -> None:
+def test_a_swap_without_a_meld_means_the_only_one_with_a_joker_for_the_card() -> None:
     first, second = "meld 1: 8D 8H JK1=8C by 1", "meld 2: 6C 7C JK4=8C by 1"
-    assert typed_moves.swap(wrotham(first), 1, "♣8", None) == Swap("8C", 1)
+    assert typed_moves.read_swap(wrotham(first), 1, "♣8", None) == Swap("8C", 1)
     with pytest.raises(Refused) as which:
-        typed_moves.swap(table_at("wrotham", "with jokers 4", *JOKERS, first, second), 1, "8c", None)
+        typed_moves.read_swap(table_at("wrotham", "with jokers 4", *JOKERS, first, second), 1, "8c", None)
     assert which.value.refusal == WhichMeld((1, 2))
     with pytest.raises(IllegalMove) as none:
-        typed_moves.swap(wrotham(first), 1, "3d", None)
+        typed_moves.read_swap(wrotham(first), 1, "3d", None)
     assert none.value.refusal == NoJokerOnTable("3D")
 
 
-def test_who_is_not_on_turn_gets_a_move_that_the_rules_refuse() -> None:
-    assert typed_moves.lay_off(wrotham(), 2, "ks", None) == LayOff(("KS",), 1)
-    assert typed_moves.swap(wrotham(), 2, "ks", None) == Swap("KS", 1)
+def test_cards_typed_out_of_turn_are_read_as_a_move_for_the_first_meld() -> None:
+    assert typed_moves.read_lay_off(wrotham(), 2, "ks", None) == LayOff(("KS",), 1)
+    assert typed_moves.read_swap(wrotham(), 2, "ks", None) == Swap("KS", 1)

@@ -1,0 +1,57 @@
+"""Finding the league, or the season, that a command means."""
+
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import LeagueRefused, WhichLeague
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.permissions import parent_of
+from bot.messages.text import clean_line
+
+
+async def find_league(
+    services: Services, interaction: Interaction, name: str | None, *, must_exist: bool = False
+) -> StoredLeague | None:
+    """Return the league of this name. Without a name, return the league of this channel, else the oldest league that is open
+    in all channels, else the oldest of all.
+
+    If the server has no league, return None, or raise LeagueRefused if one `must_exist`.
+    """
+    server = server_of(interaction)
+    if name is not None:
+        return await services.leagues.find(server, name, include_archived=True)
+    places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None) or interaction.channel_id, None]
+
+    def distance(stored: StoredLeague) -> tuple[int, int]:
+        channel = stored.league.channel
+        return (places.index(channel) if channel in places else len(places)), stored.number
+
+    found = min(await services.leagues.all(server), key=distance, default=None)
+    return await services.leagues.find(server) if found is None and must_exist else found
+
+
+async def find_scheduled_league(
+    services: Services, interaction: Interaction, name: str | None, *, needs_schedule: bool = True
+) -> StoredLeague:
+    """Return the league of this name. Without a name, return the server's only league, else the only one of this channel, else
+    (if it `needs_schedule`) the only one with a schedule. Raise LeagueRefused.
+    """
+    server = server_of(interaction)
+    in_use = await services.leagues.all(server)
+    if name is not None or len(in_use) < 2:
+        return await services.leagues.find(server, name)
+    here = {interaction.channel_id, parent_of(interaction)} - {None}
+    found = [stored for stored in in_use if stored.league.channel in here]
+    if len(found) != 1 and needs_schedule:
+        found = [stored for stored in in_use if await services.tournaments.newest_schedule(stored) is not None]
+    if len(found) != 1:
+        raise LeagueRefused(WhichLeague(tuple(stored.name for stored in in_use)))
+    return found[0]
+
+
+async def find_season_number(services: Services, stored: StoredLeague | None, typed: str | None) -> int | None:
+    """Return the number of the season with this name or number; None without a league or a text.
+
+    Raise LeagueRefused(NoSuchSeason).
+    """
+    if stored is None or typed is None:
+        return None
+    return (await services.leagues.find_season(stored, clean_line(typed))).number

@@ -1,0 +1,84 @@
+"""Finding the person that a command means: a Discord user, or someone in a match, who may have left Discord."""
+
+from discord import Member, User
+from discord.app_commands import Choice
+
+from bot.competition.match_history import MatchRecord
+from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.table_autocomplete import MOST_CHOICES
+from bot.league.history import history_line
+from bot.messages.text import clean_line
+from bot.tables.ports import Person
+
+PUT_BACK = "put back"
+
+
+async def find_person(services: Services, interaction: Interaction, user: Member | User | None) -> Person:
+    """Return the person for a Discord user; for None, the person who asks.
+
+    Raise LeagueRefused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
+    """
+    if user is None:
+        return await services.person(interaction)
+    person = await services.people.find(user.id)
+    if person is None or not (
+        isinstance(user, Member) or await services.match_history.lines(server_of(interaction), person.number)
+    ):
+        raise LeagueRefused(PersonUnknown())
+    return person
+
+
+async def match_person_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the people of the match in the option `match`, as `2. Bob`, if their labels contain what was typed.
+
+    If they are to be put back, return only people who were removed; for another change, only the others.
+    """
+    number, change = interaction.namespace.match, interaction.namespace.change
+    if interaction.guild_id is None or not isinstance(number, int):
+        return []
+    try:
+        record = await services.match_history.match(interaction.guild_id, number)
+    except LeagueRefused:  # there is no such match; perhaps its number is still being typed
+        return []
+    labels = await _labels(services, interaction, record)
+    wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
+    text = clean_line(typed).casefold()
+    matching = [person for person in wanted if text in labels[person].casefold()]
+    return [Choice(name=labels[person][:100], value=f"#{person}") for person in matching][:MOST_CHOICES]
+
+
+async def find_match_person(
+    services: Services,
+    interaction: Interaction,
+    match: int,
+    user: Member | User | None,
+    typed: str | None,
+    options: tuple[str, str],
+) -> int:
+    """Return the number of the person for a Discord user, or for the label of someone in this match, chosen or typed.
+
+    `options` are the names of the options for user and label. Raise LeagueRefused.
+    """
+    if user is not None and typed is not None:
+        raise LeagueRefused(OptionsContradict(*options))
+    if user is not None:
+        return (await find_person(services, interaction, user)).number
+    if typed is None:
+        raise LeagueRefused(NobodyNamed(*options))
+    labels = await _labels(services, interaction, await services.match_history.match(server_of(interaction), match))
+    text = clean_line(typed).casefold()
+    found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
+    if len(found) != 1:
+        raise LeagueRefused(NotInMatch(typed, match, tuple(labels)))
+    return found[0]
+
+
+async def _labels(services: Services, interaction: Interaction, record: MatchRecord) -> dict[int, str]:
+    """Return labels by person: first everyone in the match, with their places, then those who were removed."""
+    say, line = services.say(interaction), history_line(record.match)
+    everyone = [seat.person for seat in record.match.seats if not seat.computer]
+    names = await services.names_of(everyone, say)
+    labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in line.people}
+    removed = [person for person in everyone if person not in labels]
+    return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}

@@ -1,0 +1,46 @@
+"""The options of `/leaderboard`, and the standings that they mean."""
+
+from dataclasses import dataclass
+
+from bot.competition.refusals import LeagueRefused, OptionsContradict
+from bot.competition.standings import default_league
+from bot.interactions.league.find_league import find_league, find_season_number
+from bot.interactions.services import Interaction, Services, server_of
+from bot.league.league_checks import ALL_MATCHES
+from bot.messages.league.buttons import StandingsPress
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardOptions:
+    """The options as they were typed."""
+
+    league: str | None
+    variant: str | None
+    since: str | None
+    season: str | None
+    live: bool
+
+
+async def read_standings(services: Services, interaction: Interaction, options: LeaderboardOptions) -> StandingsPress:
+    """Return the first page of the standings that the options mean. Raise LeagueRefused and Refused(NoSuchVariant)."""
+    _check_together(options)
+    leagues, server = services.leagues, server_of(interaction)
+    stored = None
+    if options.league != ALL_MATCHES:
+        stored = await find_league(services, interaction, options.league, must_exist=options.season is not None)
+    game = "" if options.variant is None else (await services.variants.find(interaction.guild_id, options.variant)).name
+    league = default_league(server) if stored is None else stored.league
+    since = None if options.since is None else leagues.read_day(league, options.since)
+    season = await find_season_number(services, stored, options.season)
+    return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, game)
+
+
+def _check_together(options: LeaderboardOptions) -> None:
+    """Raise LeagueRefused(OptionsContradict) for an ended season with an option that is only for the running one."""
+    if options.season is None:
+        return
+    for other, is_given in (("since", options.since is not None), ("live", options.live)):
+        if is_given:
+            raise LeagueRefused(OptionsContradict("season", other))
+    if options.league == ALL_MATCHES:
+        raise LeagueRefused(OptionsContradict("season", f"league:{ALL_MATCHES}"))

@@ -1,0 +1,108 @@
+"""The actions of organisers on leagues: create, edit, end a season, archive, choose the organisers."""
+
+from dataclasses import dataclass
+
+from bot.competition.ports import OrganiserCommand, StoredLeague
+from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyOrganisers, OptionsContradict
+from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
+from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services, server_of
+from bot.league.league import League
+from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.text import clean_line, safe_text
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueActions:
+    """Every method returns the reply, and raises LeagueRefused or Refused. Anyone may look; only organisers may change."""
+
+    services: Services
+
+    async def create(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
+        server = await server_of_organiser(self.services, interaction)
+        league = await apply_options(self.services, interaction, League(server=server, name=name), options)
+        stored = await self.services.league_editor.create(league)
+        say = self.services.say(interaction)
+        return self._reply(interaction, stored, say("The league is made."))
+
+    async def edit(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
+        """Change a league; the reply says how many matches of the running season are affected."""
+        server = await server_of_organiser(self.services, interaction)
+        old = await self.services.leagues.find(server, name)
+        league = await apply_options(self.services, interaction, old.league, options)
+        if league == old.league:
+            raise LeagueRefused(NothingToChange(old.name))
+        before = await self._count_eligible(old)
+        new = await self.services.league_editor.edit(old.number, league)
+        say = self.services.say(interaction)
+        note, now = say("The league is changed."), await self._count_eligible(new)
+        if now and old.league.scheme != new.league.scheme:
+            note += " " + say.many(
+                "The points of one match of its season are counted anew.",
+                "The points of {count} matches of its season are counted anew.",
+                now,
+            )
+        if now != before and old.season == new.season:
+            note += " " + say("Of the matches of its season {now} count now; {before} did before.", now=now, before=before)
+        return self._reply(interaction, new, note)
+
+    async def show(self, interaction: Interaction, name: str) -> Reply:
+        """Show a league, or an archived one, with all its settings."""
+        stored = await self.services.leagues.find(server_of(interaction), name, include_archived=True)
+        return self._reply(interaction, stored)
+
+    async def show_all(self, interaction: Interaction) -> Reply:
+        """List the leagues of this server."""
+        found = await self.services.leagues.all(server_of(interaction))
+        leagues = [(stored.league, stored.season) for stored in found]
+        return Reply(view=leagues_layout(leagues, self.services.say(interaction)))
+
+    async def end_season(self, interaction: Interaction, league: str, season: str) -> Reply:
+        """End the running season under a name, which may be empty; post its table. The reply is for everyone."""
+        server = await server_of_organiser(self.services, interaction)
+        stored = await self.services.leagues.find(server, league)
+        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
+        table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command)
+        channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
+        say = self.services.say_to_server(server)
+        text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
+        return Reply(text=f"{text} {season_table_sentence(channel, say)}", public=True)
+
+    async def archive(self, interaction: Interaction, league: str) -> Reply:
+        """End a league and its season; post the season's table."""
+        server = await server_of_organiser(self.services, interaction)
+        stored = await self.services.leagues.find(server, league)
+        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
+        table = await self.services.season_ends.archive_league(server, stored.number, command=command)
+        channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
+        say = self.services.say(interaction)
+        text = say("{league} is archived, and its last season is over.", league=safe_text(stored.name))
+        return Reply(text=f"{text} {season_table_sentence(channel, say)}")
+
+    async def choose_organisers(self, interaction: Interaction, role: int | None, *, nobody: bool) -> Reply:
+        """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice."""
+        server = server_of(interaction)
+        if role is not None or nobody:
+            if role is not None and nobody:
+                raise LeagueRefused(OptionsContradict("role", "nobody"))
+            if not interaction.permissions.manage_guild:
+                raise LeagueRefused(OnlyOrganisers(None))
+            await self.services.league_editor.set_organiser_role(server, role)
+        chosen = await self.services.league_editor.organiser_role(server)
+        return Reply(text=organisers_text(server, chosen, self.services.say(interaction)))
+
+    async def _count_eligible(self, stored: StoredLeague) -> int:
+        """Return how many matches count in the running season."""
+        played = await self.services.match_history.export(stored.league.server, stored, season=stored.season.number)
+        return sum(one.why_not is None for one in played)
+
+    def _reply(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
+        """Show the league; a `note` about a change is followed by a warning if some matches would get no points."""
+        say = self.services.say(interaction)
+        missing = sizes_without_points(stored.league, tuple(self.services.variants.presets.values())) if note else ()
+        if missing:
+            sizes = say.all_of(map(str, missing))
+            note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
+        season = stored.season if stored.archived_at is None else None
+        return Reply(view=league_layout(stored.league, season, say, note=note))

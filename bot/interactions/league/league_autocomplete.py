@@ -1,0 +1,85 @@
+"""Autocomplete for leagues, their seasons, and the options of `/league create` and `/league edit`."""
+
+from collections.abc import Iterator
+from zoneinfo import available_timezones
+
+from discord.app_commands import Choice
+
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import LeagueRefused
+from bot.interactions.league.find_league import find_league
+from bot.interactions.league.league_options import ALL_GAMES, BY_HAND, MONTHLY
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.table_autocomplete import MOST_CHOICES
+from bot.league.league_checks import ALL_MATCHES
+from bot.messages.text import clean_line
+from bot.messages.words import Words
+
+_LONGEST = 100  # characters of a label or value
+
+
+async def league_choices(
+    services: Services, interaction: Interaction, typed: str, *, archived: bool = False
+) -> list[Choice[str]]:
+    """Return this server's leagues whose names contain what was typed; with `archived`, the archived ones, too."""
+    if interaction.guild_id is None:
+        return []
+    text, say = typed.strip().casefold(), services.say(interaction)
+    found = await services.leagues.all(interaction.guild_id, include_archived=archived)
+    return [_league_choice(stored, say) for stored in found if text in stored.name.casefold()][:MOST_CHOICES]
+
+
+async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return all leagues, archived ones too, and the choice of all matches of the server."""
+    say = services.say(interaction)
+    label = say("All matches of this server, by wins")
+    leagues = await league_choices(services, interaction, typed, archived=True)
+    if typed.strip().casefold() not in label.casefold():
+        return leagues
+    return [*leagues[: MOST_CHOICES - 1], Choice(name=label[:_LONGEST], value=ALL_MATCHES)]
+
+
+async def season_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the seasons of the league in the option `league`, the newest first; the value is the season's number."""
+    if interaction.guild_id is None:
+        return []
+    try:
+        stored = await find_league(services, interaction, getattr(interaction.namespace, "league", None))
+    except LeagueRefused:  # there is no such league; perhaps its name is still being typed
+        return []
+    text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
+    labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
+    matching = [(number, label) for number, label in labels.items() if text in label.casefold()]
+    return [Choice(name=label[:_LONGEST], value=str(number)) for number, label in matching[:MOST_CHOICES]]
+
+
+async def games_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return lists of games: what was typed, with its last game completed."""
+    before, comma, last = typed.rpartition(",")
+    variants = await services.variants.all_variants(interaction.guild_id)
+    titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
+    texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
+    return [Choice(name=text, value=text) for text in texts if len(text) <= _LONGEST][:MOST_CHOICES]
+
+
+def time_zone_choices(typed: str) -> list[Choice[str]]:
+    return [Choice(name=name, value=name) for name in _time_zones(typed)][:MOST_CHOICES]
+
+
+def season_end_choices(typed: str) -> list[Choice[str]]:
+    return [Choice(name=one, value=one) for one in (BY_HAND, MONTHLY) if typed.lower() in one]
+
+
+def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
+    """The value of an archived league is its number, because a newer league may have the same name."""
+    if stored.archived_at is None:
+        return Choice(name=stored.name[:_LONGEST], value=stored.name[:_LONGEST])
+    number = f"#{stored.number}"
+    return Choice(name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:_LONGEST], value=number)
+
+
+def _time_zones(typed: str) -> Iterator[str]:
+    """Yield the names of time zones that contain what was typed, those that begin with it first."""
+    text = typed.strip().lower().replace(" ", "_")
+    found = [name for name in available_timezones() if (text in name.lower() and "/" in name) or name == "UTC"]
+    yield from sorted(found, key=lambda name: (not name.lower().startswith(text), name.startswith("Etc/"), name))

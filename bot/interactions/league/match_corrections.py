@@ -1,0 +1,51 @@
+"""Corrections of finished matches, for organisers."""
+
+from discord import Member, User
+
+from bot.competition.correction_effects import effects_of
+from bot.competition.refusals import LeagueRefused, OptionsContradict
+from bot.interactions.league.find_person import find_match_person
+from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.league.corrections import Change, PutBack, Remove, SwapPeople
+from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
+
+TypedPerson = tuple[Member | User | None, str | None]
+"""A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
+
+
+async def correct_match(services: Services, interaction: Interaction, match: int, change: Change, why: str) -> Reply:
+    """Correct a match; the reply is the line in the log, and what has changed by it. Raise LeagueRefused."""
+    say = services.say(interaction)
+    server = await server_of_organiser(services, interaction)
+    by = await services.person(interaction)
+    before = await services.match_history.match(server, match)
+    correction = await services.corrections.correct(server, match, change, by=by.number, why=why)
+    line = correction_line(correction, await services.names_of((by.number, *people_in_change(change)), say), say)
+    effects = effects_of(before, await services.match_history.match(server, match))
+    return Reply(text="\n".join((line, *correction_effect_lines(effects, say))))
+
+
+async def correct_people(
+    services: Services, interaction: Interaction, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
+) -> Reply:
+    """Swap, remove or put back people of a match; only a swap takes a second person. Raise LeagueRefused."""
+    await server_of_organiser(services, interaction)
+    one = await find_match_person(services, interaction, match, *first, ("person", "player"))
+    if second == (None, None):
+        return await correct_match(services, interaction, match, _change(change, one, one), why)
+    if change != "swap":
+        raise LeagueRefused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
+    other = await find_match_person(services, interaction, match, *second, ("other", "other_player"))
+    return await correct_match(services, interaction, match, _change(change, one, other), why)
+
+
+def _change(name: str, one: int, other: int) -> Change:
+    match name:
+        case "swap":
+            return SwapPeople(one, other)
+        case "remove":
+            return Remove(one)
+        case _:
+            return PutBack(one)

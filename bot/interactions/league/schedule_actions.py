@@ -1,0 +1,77 @@
+"""What `/league schedule` and `/league remind` do: make, post or show a schedule, and remind people of their tables."""
+
+from discord import Member, User
+
+from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
+from bot.interactions.league.find_league import find_scheduled_league
+from bot.interactions.league.mentions import find_mentioned_people
+from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.league.schedule_options import ScheduleOptions, read_dates, read_game
+from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.permissions import check_permissions
+from bot.messages.league.schedule_buttons import ALL, SchedulePress
+from bot.messages.text import safe_text
+
+
+class ScheduleActions:
+    """Every method returns the reply, and raises LeagueRefused or Refused."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._pages = SchedulePages(services)
+
+    async def run(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
+        """Make, post or show a schedule, as the options say."""
+        options.check_together()
+        if options.are_for_new_schedule:
+            return await self._make(interaction, options)
+        if options.live:
+            return await self._post(interaction, options.league)
+        return await self._show(interaction, options.league, options.person)
+
+    async def remind(self, interaction: Interaction, league: str | None, *, wanted: bool | None) -> Reply:
+        """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
+        stored = await find_scheduled_league(self._services, interaction, league)
+        person, say = await self._services.person(interaction), self._services.say(interaction)
+        if wanted is not None:
+            await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+        if await self._services.tournaments.wants_reminders(stored, person.number):
+            return Reply(text=say("You will be reminded of your tables in {league}.", league=safe_text(stored.name)))
+        return Reply(text=say("You will not be reminded of your tables in {league}.", league=safe_text(stored.name)))
+
+    async def _make(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
+        services = self._services
+        await server_of_organiser(services, interaction)
+        stored = await find_scheduled_league(services, interaction, options.league, needs_schedule=False)
+        game = await read_game(services, interaction, stored, options)
+        dates = read_dates(options.dates, stored.league.zone)
+        author = (await services.person(interaction)).number
+        people = await find_mentioned_people(services, interaction, options.people or "")
+        size = options.tables or 2
+        if size == 2 and options.rounds is not None:
+            raise LeagueRefused(RoundsFixed())
+        rounds = 1 if options.rounds is None else options.rounds
+        schedule = await services.tournaments.create_schedule(
+            stored, author, game, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
+        )
+        return await self._pages.public(stored, schedule)
+
+    async def _post(self, interaction: Interaction, league: str | None) -> Reply:
+        await server_of_organiser(self._services, interaction)
+        stored = await find_scheduled_league(self._services, interaction, league)
+        check_permissions(interaction, thread=False)
+        return await self._pages.public(stored, await self._pages.newest(stored))
+
+    async def _show(self, interaction: Interaction, league: str | None, user: Member | User | None) -> Reply:
+        stored = await find_scheduled_league(self._services, interaction, league)
+        part = ALL if user is None else str(await self._person_number(user))
+        return await self._pages.page(interaction, stored, SchedulePress(stored.number, part))
+
+    async def _person_number(self, user: Member | User) -> int:
+        """Return the number of a person, who may have left the server: the page checks whether they are in the schedule."""
+        person = await self._services.people.find(user.id)
+        if person is None:
+            raise LeagueRefused(PersonUnknown())
+        return person.number

@@ -1,0 +1,89 @@
+"""The options of `/league schedule`, and what they mean: the game and the dates of a new schedule."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from discord import Member, User
+
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import DayNotUnderstood, GameDoesNotCount, LeagueRefused, OptionsContradict
+from bot.interactions.services import Interaction, Services
+from bot.league.days import read_day, start_of_day
+from bot.rummy.variant.variant import Variant, differing_questions
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    """The options as they were typed; `person` is a Discord user."""
+
+    league: str | None
+    people: str | None
+    tables: int | None
+    rounds: int | None
+    variant: str | None
+    target: int | None
+    deals: int | None
+    dates: str | None
+    replace: bool
+    person: Member | User | None
+    live: bool
+
+    @property
+    def are_for_new_schedule(self) -> bool:
+        given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates)
+        return self.replace or any(one is not None for one in given)
+
+    @property
+    def is_public(self) -> bool:
+        """True if the reply is for everyone."""
+        return self.are_for_new_schedule or self.live
+
+    def check_together(self) -> None:
+        """Raise LeagueRefused(OptionsContradict) for more than one of the options that say what to do."""
+        given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}
+        named = [name for name, is_given in given.items() if is_given]
+        if len(named) > 1:
+            raise LeagueRefused(OptionsContradict(*named[:2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedMatch:
+    """What decides whether a match that is not yet played would fit a league."""
+
+    server: int
+    home: int
+    variant: Variant
+    house_rules: tuple[str, ...]
+
+
+async def read_game(services: Services, interaction: Interaction, stored: StoredLeague, options: ScheduleOptions) -> Variant:
+    """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
+
+    Raise Refused(NoSuchVariant), or LeagueRefused(GameDoesNotCount) for a variant that doesn't count in the league.
+    """
+    named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
+    if options.variant is not None:
+        named = await services.variants.find(interaction.guild_id, options.variant)
+    game = replace_match_end(named, options.target, options.deals)
+    house_rules = differing_questions(game, closest_preset(game, services.variants.presets))
+    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, game, house_rules)):
+        raise LeagueRefused(GameDoesNotCount(game.title, stored.name))
+    return game
+
+
+def read_dates(text: str | None, zone: str) -> list[int]:
+    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise LeagueRefused."""
+    return [_read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
+
+
+def _read_moment(text: str, zone: str) -> int:
+    day = read_day(text)
+    if day is not None:
+        return start_of_day(day + 1, zone) - 60_000
+    try:
+        return round(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        raise LeagueRefused(DayNotUnderstood(text)) from None

@@ -1,0 +1,69 @@
+"""Autocomplete for tables, variants and house rules. For moves, see `move_autocomplete`."""
+
+from collections.abc import Mapping
+
+from discord.app_commands import Choice
+
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.find_table import find_table, tables_here
+from bot.messages.table.house_rules_panel import matching_rules, typed_choices
+from bot.rummy.variant.variant import Variant
+from bot.tables.refusals import Refused
+from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+
+MOST_CHOICES = 25
+
+
+async def table_choices(services: Services, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
+    """Return the tables where the person is seated; unless `seated`, also the other tables of this channel."""
+    person = (await services.person(interaction)).number
+    tables = {table.number: table for table in services.tables.in_play.of_person(person)}
+    if not seated:
+        tables |= {table.number: table for table in tables_here(services, interaction)}
+    choices = []
+    for table in list(tables.values())[:MOST_CHOICES]:
+        names = await services.names_of(table.all_people, services.say(interaction), table)
+        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
+        choices.append(Choice(name=label[:100], value=table.number))
+    return choices
+
+
+async def variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
+    return _matching(await services.variants.all_variants(interaction.guild_id), typed)
+
+
+async def saved_variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the variants that this server has saved, if their titles contain what was typed."""
+    saved = await services.variants.saved_variants(interaction.guild_id)
+    return _matching({one.variant.name: one.variant for one in saved}, typed)
+
+
+def _matching(variants: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
+    text = typed.strip().casefold()
+    return [Choice(name=one.title, value=name) for name, one in variants.items() if text in one.title.casefold()][:MOST_CHOICES]
+
+
+async def house_rule_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the names of house rules that match what was typed, labelled with their answers at the table."""
+    variant, say = await _variant_at_table(services, interaction), services.say(interaction)
+    return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_CHOICES]
+
+
+async def answer_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
+    rule = HOUSE_RULES.get(str(interaction.namespace.rule or "").strip().lower())
+    if rule is None:
+        return []
+    text, variant, say = typed.strip().lower(), await _variant_at_table(services, interaction), services.say(interaction)
+    labels = [(answer, f"{answer}: {label}"[:100]) for answer, label in typed_choices(rule, variant, say)]
+    return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST_CHOICES]
+
+
+async def _variant_at_table(services: Services, interaction: Interaction) -> Variant:
+    """Return the variant of the table in the option `table`, or of the person's table; else the default variant."""
+    try:
+        return (await find_table(services, interaction, interaction.namespace.table)).variant
+    except Refused:
+        return services.variants.presets[DEFAULT_VARIANT]
