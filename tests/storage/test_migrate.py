@@ -23,11 +23,11 @@ from bot.storage.league.league_rows import encode_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, result
-from tests.tables.club import Club
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ async def test_results_from_before_there_were_leagues_are_kept_and_can_be_correc
         await club.corrections.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
         assert [row.person for row in (await club.standings.table(SERVER, None)).rows] == [2, 1, 3]
         assert (await club.standings.table(SERVER, league)).rows == []
-        assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+        assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
 
 
 async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_standings_continue(url: str) -> None:

@@ -78,7 +78,7 @@ EXAMPLES: tuple[Event, ...] = (
 )
 
 
-def test_there_is_an_example_of_every_event() -> None:
+def test_every_event_has_an_example() -> None:
     assert {type(example) for example in EXAMPLES} == set(get_args(Event))
 
 
@@ -87,12 +87,12 @@ def test_an_event_is_read_as_it_was_written(event: Event) -> None:
     assert codec.decode(codec.encode(event), codec.SPELLING) == event
 
 
-def test_cards_are_spelled_as_players_write_them() -> None:
+def test_cards_are_encoded_in_their_written_form() -> None:
     assert codec.encode(CardDrawn(seat=0, card=_TEN)) == '{"type":"CardDrawn","seat":0,"card":"10H\'"}'
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_a_key_that_no_event_has_is_refused(event: Event) -> None:
+def test_an_unknown_key_is_refused(event: Event) -> None:
     text = json.dumps({**json.loads(codec.encode(event)), "luck": 7})
     with pytest.raises(msgspec.ValidationError, match="luck"):
         codec.decode(text, codec.SPELLING)
@@ -101,7 +101,7 @@ def test_a_key_that_no_event_has_is_refused(event: Event) -> None:
 @pytest.mark.parametrize(
     "text", ['{"type":"CardEaten","seat":0}', '{"seat":0}', '{"type":"SatDown"}', '{"type":"SatDown","person":"2"}']
 )
-def test_what_is_no_event_is_refused(text: str) -> None:
+def test_other_json_is_refused(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         codec.decode(text, codec.SPELLING)
 
@@ -111,7 +111,7 @@ def test_a_spelling_of_a_newer_version_is_refused() -> None:
         codec.decode(codec.encode(SatDown(2)), codec.SPELLING + 1)
 
 
-def test_an_old_spelling_is_read_through_every_upgrade_since(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_spelling_is_read_through_every_later_upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
     def guest_became_player(fields: dict[str, Any]) -> dict[str, Any]:
         return {"player" if key == "guest" else key: value for key, value in fields.items()}
 

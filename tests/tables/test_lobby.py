@@ -19,10 +19,10 @@ from bot.tables.refusals import (
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, fold
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
 
 
-async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> None:
+async def test_opening_a_table_seats_its_host(house: House) -> None:
     table = await house.lobby()
     assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
     assert list(house.tables.in_play) == [table]
@@ -30,7 +30,7 @@ async def test_who_opens_a_table_sits_at_it_and_is_the_host(house: House) -> Non
     assert await house.store.deadlines.earliest() == Deadline(table.number, 0, house.now + PAUSES.lobby)
 
 
-async def test_who_joins_sits_down_and_who_joins_twice_is_refused(house: House) -> None:
+async def test_joining_seats_a_person_and_joining_twice_is_refused(house: House) -> None:
     table = await house.lobby(BEN)
     assert table.people == (ANN, BEN)
     for person in (ANN, BEN):
@@ -38,14 +38,14 @@ async def test_who_joins_sits_down_and_who_joins_twice_is_refused(house: House) 
     assert house.heard[-1] == (2, (SatDown(BEN),))
 
 
-async def test_a_full_table_takes_nobody(house: House) -> None:
+async def test_a_full_table_refuses_another_person(house: House) -> None:
     table = await house.lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
     assert await refused(house.tables.change(table.number, DEE, Join())) == TableFull(3)
     await house.tables.change(table.number, BEN, StandUp())
     assert (await house.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
 
 
-async def test_when_the_host_gets_up_the_next_one_is_host(house: House) -> None:
+async def test_the_next_person_becomes_host_when_the_host_stands_up(house: House) -> None:
     table = await house.lobby(BEN, CEM)
     table = await house.tables.change(table.number, ANN, StandUp())
     assert (table.people, table.host) == ((BEN, CEM), BEN)
@@ -53,12 +53,12 @@ async def test_when_the_host_gets_up_the_next_one_is_host(house: House) -> None:
     assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
 
 
-async def test_who_does_not_sit_here_cannot_get_up(house: House) -> None:
+async def test_a_person_without_a_seat_cannot_stand_up(house: House) -> None:
     table = await house.lobby(BEN)
     assert await refused(house.tables.change(table.number, CEM, StandUp())) == NotSeated()
 
 
-async def test_the_last_one_to_get_up_closes_the_table(house: House) -> None:
+async def test_the_last_person_to_stand_up_closes_the_lobby(house: House) -> None:
     table = await house.lobby(BEN)
     await house.tables.change(table.number, ANN, StandUp())
     table = await house.tables.change(table.number, BEN, StandUp())
@@ -67,7 +67,7 @@ async def test_the_last_one_to_get_up_closes_the_table(house: House) -> None:
     await _assert_closed(house, table.number)
 
 
-async def test_only_the_host_starts_and_not_alone(house: House) -> None:
+async def test_only_the_host_starts_a_match_and_it_needs_two_players(house: House) -> None:
     table = await house.lobby()
     assert await refused(house.tables.change(table.number, ANN, Start())) == TooFewPlayers(players=1, least=2)
     await house.tables.change(table.number, BEN, Join())
@@ -84,13 +84,13 @@ async def test_a_match_in_play_has_no_deadline(house: House) -> None:
     assert await house.store.deadlines.earliest() is None
 
 
-async def test_after_the_start_nobody_joins_or_gets_up_or_starts_again(house: House) -> None:
+async def test_a_started_match_refuses_join_stand_up_and_start(house: House) -> None:
     number = (await house.started(BEN)).number
     for person, request in ((CEM, Join()), (BEN, StandUp()), (ANN, Start())):
         assert await refused(house.tables.change(number, person, request)) == TableStarted()
 
 
-async def test_before_the_start_there_is_nothing_to_end_or_to_forfeit(house: House) -> None:
+async def test_a_lobby_refuses_forfeit_end_and_ready(house: House) -> None:
     number = (await house.lobby(BEN)).number
     for request in (AskEnd(), Forfeit()):
         assert await refused(house.tables.change(number, ANN, request)) == TableNotStarted()
@@ -105,12 +105,12 @@ async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int |
     await _assert_closed(house, table.number)
 
 
-async def test_a_guest_does_not_cancel_the_lobby(house: House) -> None:
+async def test_a_guest_cannot_cancel_the_lobby(house: House) -> None:
     number = (await house.lobby(BEN)).number
     assert await refused(house.tables.change(number, BEN, Cancel(manager=False))) == NotTheHost(ANN)
 
 
-async def test_a_refusal_changes_nothing_and_is_heard_by_nobody(house: House) -> None:
+async def test_a_refused_request_changes_nothing_and_notifies_no_listener(house: House) -> None:
     table = await house.lobby(BEN)
     heard = len(house.heard)
     for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
@@ -120,7 +120,7 @@ async def test_a_refusal_changes_nothing_and_is_heard_by_nobody(house: House) ->
     assert len(house.heard) == heard
 
 
-async def test_there_is_no_table_without_a_number_that_was_given(house: House) -> None:
+async def test_an_unknown_number_is_refused(house: House) -> None:
     assert await refused(house.tables.get(404)) == TableNotFound(404)
     assert await refused(house.tables.change(404, ANN, Join())) == TableNotFound(404)
 

@@ -23,12 +23,12 @@ from bot.tables.refusals import (
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
 
 SHORT = variant("rami", match_target="none", match_deals=2)
 
 
-async def test_a_move_counts_for_the_person_in_whose_seat_it_is_made(house: House) -> None:
+async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(house: House) -> None:
     table = await house.started(BEN, CEM)
     assert table.match is not None
     assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
@@ -43,14 +43,14 @@ async def test_a_move_counts_for_the_person_in_whose_seat_it_is_made(house: Hous
     assert (after.version, after.step) == (table.version + 1, table.step + 1)
 
 
-async def test_who_does_not_play_makes_no_move(house: House) -> None:
+async def test_a_person_outside_the_match_cannot_move(house: House) -> None:
     table = await house.started(BEN)
     assert await refused(house.tables.change(table.number, CEM, Play(DRAW))) == NotSeated()
     lobby = await house.lobby(BEN)
     assert await refused(house.tables.change(lobby.number, ANN, Play(DRAW))) == TableNotStarted()
 
 
-async def test_the_button_of_an_earlier_question_has_moved_on_and_so_has_a_double_press(house: House) -> None:
+async def test_an_old_button_and_a_double_press_are_refused(house: House) -> None:
     table = await house.started(BEN)
     person = _to_act(table)
     pressed = [house.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
@@ -59,7 +59,7 @@ async def test_the_button_of_an_earlier_question_has_moved_on_and_so_has_a_doubl
     assert await refused(house.tables.change(table.number, person, Play(DRAW, table.step))) == MovedOn()
 
 
-async def test_after_a_deal_the_next_is_dealt_when_everybody_is_ready(house: House) -> None:
+async def test_the_next_deal_starts_when_everyone_is_ready(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=SHORT))
     assert table.phase == Phase.PAUSE
     table = await house.tables.change(table.number, BEN, Ready())
@@ -71,7 +71,7 @@ async def test_after_a_deal_the_next_is_dealt_when_everybody_is_ready(house: Hou
     assert await refused(house.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
 
 
-async def test_the_pause_runs_from_the_end_of_the_deal_whoever_presses_ready(house: House) -> None:
+async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=SHORT))
     pause = Deadline(table.number, table.step, house.now + PAUSES.deal)
     assert await house.store.deadlines.earliest() == pause
@@ -84,7 +84,7 @@ async def test_the_pause_runs_from_the_end_of_the_deal_whoever_presses_ready(hou
     assert await house.store.deadlines.earliest() is None
 
 
-async def test_a_match_is_broken_off_when_everybody_has_asked_for_its_end(house: House) -> None:
+async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(house: House) -> None:
     table = await house.started(BEN, CEM)
     await house.tables.change(table.number, ANN, AskEnd())
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
@@ -94,14 +94,14 @@ async def test_a_match_is_broken_off_when_everybody_has_asked_for_its_end(house:
     await _assert_over_without_result(house, table)
 
 
-async def test_a_manager_breaks_a_match_off_and_the_host_does_not(house: House) -> None:
+async def test_a_manager_breaks_a_match_off_and_the_host_cannot(house: House) -> None:
     table = await house.started(BEN)
     assert await refused(house.tables.change(table.number, ANN, Cancel(manager=False))) == OnlyManagers()
     table = await house.tables.change(table.number, DEE, Cancel(manager=True))
     await _assert_over_without_result(house, table)
 
 
-async def test_a_leaver_who_was_the_last_not_ready_lets_the_next_deal_begin(house: House) -> None:
+async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leaves(house: House) -> None:
     table = await house.play(await house.started(BEN, CEM, rules=SHORT))
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, Ready())
@@ -111,7 +111,7 @@ async def test_a_leaver_who_was_the_last_not_ready_lets_the_next_deal_begin(hous
     assert await refused(house.tables.change(table.number, CEM, Forfeit())) == NotSeated()
 
 
-async def test_a_leaver_who_was_the_last_to_ask_for_the_end_lets_the_match_be_broken_off(house: House) -> None:
+async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(house: House) -> None:
     table = await house.started(BEN, CEM)
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, AskEnd())
@@ -122,7 +122,7 @@ async def test_a_leaver_who_was_the_last_to_ask_for_the_end_lets_the_match_be_br
     await _assert_over_without_result(house, table)
 
 
-async def test_leaving_as_a_move_is_leaving(house: House) -> None:
+async def test_a_leave_move_forfeits_like_the_request(house: House) -> None:
     table = await house.started(BEN, CEM)
     for person in (ANN, BEN):
         await house.tables.change(table.number, person, AskEnd())
@@ -130,7 +130,7 @@ async def test_leaving_as_a_move_is_leaving(house: House) -> None:
     await _assert_over_without_result(house, table)
 
 
-async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House) -> None:
+async def test_the_last_remaining_player_wins_and_the_result_is_stored(house: House) -> None:
     table = await house.started(BEN, CEM)
     house.now += 5000
     await house.tables.change(table.number, CEM, Forfeit())
@@ -143,7 +143,7 @@ async def test_when_one_is_left_he_has_won_and_the_result_is_stored(house: House
     assert (facts.ended, facts.deals, facts.house_rules) == (house.now, (), ())
 
 
-async def test_a_table_knows_its_leagues_from_the_lobby_on_and_its_facts_have_the_house_rules(house: House) -> None:
+async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(house: House) -> None:
     anything = League(server=10, name="Anything", channel=20)
     pure = replace(anything, house_rules=False)
     table = await house.lobby(BEN)
@@ -159,7 +159,7 @@ async def test_a_table_knows_its_leagues_from_the_lobby_on_and_its_facts_have_th
     assert (anything.fits(facts), pure.fits(facts)) == (True, False)
 
 
-async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_standings(house: House) -> None:
+async def test_the_result_of_a_match_is_stored_with_its_last_event(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=SHORT))
     assert await house.store.archive.match(table.number) is None
     for person in (ANN, BEN):
@@ -179,7 +179,7 @@ async def test_a_match_to_its_end_is_stored_with_its_last_event_and_moves_the_st
     assert await refused(house.tables.change(table.number, ANN, Ready())) == TableIsOver()
 
 
-async def test_what_is_in_memory_is_what_a_restart_would_fold(house: House) -> None:
+async def test_a_restarted_service_has_the_same_tables(house: House) -> None:
     lobby = await house.lobby(CEM)
     played = await house.play(await house.started(BEN), turns=7)
     over = await house.tables.change((await house.lobby()).number, ANN, Cancel(manager=False))
@@ -189,7 +189,7 @@ async def test_what_is_in_memory_is_what_a_restart_would_fold(house: House) -> N
     assert await again.tables.get(over.number) == over
 
 
-async def test_a_second_process_that_moves_first_makes_the_first_one_look_again(house: House) -> None:
+async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(house: House) -> None:
     table = await house.started(BEN)
     second = House(house.store)
     await second.tables.load()

@@ -9,9 +9,9 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.storage.store import open_store
+from tests.competition.club import Club as Records
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
-from tests.tables.club import Club as Records
 
 WEEK = 7 * 86_400_000
 PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")

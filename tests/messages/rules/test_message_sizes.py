@@ -29,7 +29,7 @@ from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS,
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import NAMES, variant
-from tests.tables.test_variant_code import by_hand
+from tests.tables.rules.test_variant_code import by_hand
 
 MOST_IN_AN_ANSWER, LONGEST_LABEL = 2000, 100
 FULL_TABLE = PlayedTable(variant(), random.Random(0)).seat(6)

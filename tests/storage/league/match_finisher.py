@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
-from tests.tables.club import Club
 
 
 async def main() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from bot.league.league import League
 from bot.storage.store import open_store
+from tests.competition.club import Club
 from tests.conftest import ROOT
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.processes import Process
-from tests.tables.club import Club
 
 
 async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: str, tmp_path: Path) -> None:
@@ -16,7 +16,7 @@ async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: s
         committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
             club = Club(store, BEGIN)
-            assert await club.kept(SERVER) == await club.from_scratch(SERVER)
+            assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
             history = await store.archive.history(SERVER)
             stored = {match.number for match in history.matches}
             assert committed <= stored
@@ -44,10 +44,10 @@ async def test_the_cached_totals_survive_a_restart(url: str) -> None:
         (stored,) = await club.create([League(server=SERVER, name="All", rated=True)])
         for match in season_of(1, matches=20):
             await club.finish(match)
-        kept = await club.kept(SERVER)
+        kept = await club.cached_totals(SERVER)
         ladder = await club.standings.table(SERVER, stored)
     async with open_store(url) as store:
         again = Club(store, club.now)
-        assert await again.kept(SERVER) == kept
+        assert await again.cached_totals(SERVER) == kept
         assert await again.leagues.find(SERVER) == stored
         assert await again.standings.table(SERVER, stored) == ladder

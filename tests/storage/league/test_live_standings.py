@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from bot.competition.ports import PostedStandings
 from bot.league.league import League
 from bot.storage.store import Store
+from tests.competition.club import Club
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
-from tests.tables.club import Club
 
 MINUTE = 60_000
 

@@ -24,11 +24,10 @@ from bot.league.schedule.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import Chance, Commit
+from tests.competition.club import Club, refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.tables.club import Club
-from tests.tables.test_organising import refused
 
 MINUTE, HOUR = 60_000, 3_600_000
 RAMI = variant("rami")
@@ -44,7 +43,7 @@ def tournaments(club: Club) -> Tournaments:
     return Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
 
 
-async def test_five_people_meet_in_pairs_each_once_with_a_bye_a_round(
+async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + nth * HOUR for nth in range(5)]
@@ -57,14 +56,14 @@ async def test_five_people_meet_in_pairs_each_once_with_a_bye_a_round(
     assert unplayed_fixtures(made) == list(made.fixtures)
 
 
-async def test_ten_people_sit_at_tables_of_three_and_four(tournaments: Tournaments, stored: StoredLeague) -> None:
+async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments: Tournaments, stored: StoredLeague) -> None:
     made = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
     assert Counter(len(one.people) for one in made.fixtures) == {4: 3, 3: 6}
     assert made.byes == ((), (), ())
     assert {one.due for one in made.fixtures} == {None}
 
 
-async def test_what_no_schedule_can_be_made_of_is_refused(club: Club, tournaments: Tournaments, stored: StoredLeague) -> None:
+async def test_an_impossible_schedule_is_refused(club: Club, tournaments: Tournaments, stored: StoredLeague) -> None:
     make, now = tournaments.create_schedule, club.now
     assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NotScheduled(NamedTwice(2))
     assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NotScheduled(NoSuchTables(5))
@@ -103,7 +102,7 @@ async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club,
     assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2, replace=True)).fixtures) == 21
 
 
-async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
+async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     dates = [club.now + 10 * HOUR, club.now + 20 * HOUR, club.now + 30 * HOUR]
@@ -126,7 +125,7 @@ async def test_who_wants_it_is_reminded_once_of_a_fixture_that_comes_near(
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "what is over is told no more"
 
 
-async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
+async def test_open_replaced_and_archived_fixtures_give_no_reminder(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
@@ -146,7 +145,7 @@ async def test_nobody_is_reminded_of_what_is_open_replaced_or_archived(
     assert await tournaments.due_reminders(12 * HOUR) == []
 
 
-async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
+async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def behind() -> list[int]:
@@ -193,7 +192,7 @@ async def test_a_posted_schedule_is_behind_when_something_of_it_has_changed(
 
 
 @pytest.mark.parametrize("moment", ["posted", "redrawn"])
-async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
+async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
     club: Club, tournaments: Tournaments, stored: StoredLeague, moment: str
 ) -> None:
     made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
@@ -220,7 +219,7 @@ async def test_a_date_that_passes_while_it_is_being_drawn_is_told_the_next_time(
     assert await tournaments.stale_posts(MINUTE) == []
 
 
-async def test_the_newest_message_is_kept_up_to_date_until_it_is_gone(
+async def test_only_the_newest_message_is_updated_until_it_is_deleted(
     club: Club, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     made = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)

@@ -13,13 +13,13 @@ from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
+from tests.competition.club import refused
+from tests.competition.test_personal_data import SERVER, traces
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, House
-from tests.tables.test_my_data import SERVER, traces
-from tests.tables.test_organising import refused
+from tests.tables.house import ANN, BEN, House
 
 
-async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_new(house: House) -> None:
+async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person(house: House) -> None:
     club = await traces(house)
     personal_data = PersonalData(house.store.privacy, house.tables)
     stored = await club.leagues.find(SERVER)
@@ -41,7 +41,7 @@ async def test_who_is_forgotten_leaves_his_results_and_comes_back_as_somebody_ne
     assert await house.store.people.get(back.number) == back
 
 
-async def test_nobody_is_forgotten_while_he_sits_at_a_table(house: House) -> None:
+async def test_a_person_at_a_table_cannot_be_deleted(house: House) -> None:
     table = await house.lobby()
     personal_data = PersonalData(house.store.privacy, house.tables)
     assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
@@ -75,7 +75,7 @@ WAYS = {"joins": "commit", "opens a table": "open_table"}
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+async def test_a_person_who_is_sitting_down_cannot_be_deleted(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
     begun, go_on = held_up(monkeypatch, house.store.log, WAYS[way])
     sitting = asyncio.ensure_future(sitting_down(house, way, table))
@@ -89,7 +89,7 @@ async def test_who_is_just_sitting_down_is_not_forgotten(house: House, monkeypat
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+async def test_a_person_who_is_being_deleted_cannot_sit_down(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby()).number
     begun, go_on = held_up(monkeypatch, house.store.privacy, "delete_personal_data")
     deleting = asyncio.ensure_future(personal_data.delete(BEN))
@@ -106,7 +106,7 @@ async def test_who_is_just_being_forgotten_sits_down_nowhere(house: House, monke
     await house.tables.change(table, back.number, Join())
 
 
-async def test_a_request_to_be_forgotten_that_is_refused_hinders_nobody(house: House) -> None:
+async def test_a_refused_deletion_does_not_keep_the_person_from_sitting_down(house: House) -> None:
     personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.lobby(BEN)).number
     assert await refused(personal_data.delete(BEN)) == StillSeated((table,))
     await house.tables.change(table, BEN, StandUp())

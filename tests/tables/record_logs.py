@@ -1,4 +1,4 @@
-"""Plays some tables and writes their logs as today's codec spells them: `python -m tests.tables.record_log`.
+"""Plays some tables and writes their logs as today's codec spells them: `python -m tests.tables.record_logs`.
 
 The first line of a file is its first event. Beside each lies what its fold must come to, for ever: a file that is there is
 never written again. When the spelling changes, run this once and commit the new files beside the old.
@@ -20,7 +20,7 @@ from bot.tables.ports import Chance
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
+from tests.tables.house import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
 
 LOGS = Path(__file__).parent / "logs"
 

@@ -13,12 +13,11 @@ from bot.messages.attachments import Files
 from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
+from tests.competition.club import Club
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.messages.league.exported_files import Cells, read_sheet, totals_from_results, totals_from_standings
-from tests.tables.club import Club
-from tests.tables.test_records import _correct
 
 NAMES = Names({number: Person(number, number, f"Person {number}", "en-US", None) for number in range(1, PEOPLE + 1)})
 SEASON = Season(2, 5)
@@ -33,13 +32,13 @@ async def export(club: Club, stored: StoredLeague | None, season: int | None = N
     return found
 
 
-async def test_the_points_of_the_results_that_count_are_those_of_the_standings(club: Club) -> None:
+async def test_the_points_of_counting_results_add_up_to_the_standings(club: Club) -> None:
     leagues = await club.create(LEAGUES)
     history = season_of(4, matches=150)
     for match in history:
         await club.finish(match)
     for correction in corrections_of(5, history, 40):
-        await _correct(club, correction)
+        await club.try_to_correct(correction)
     codes = set[str]()
     for stored in (*leagues, None):
         found = await export(club, stored)
@@ -52,7 +51,7 @@ async def test_the_points_of_the_results_that_count_are_those_of_the_standings(c
     assert codes == {"", "voided", "too_few_people", "too_many_rematches", "no_points"}
 
 
-async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None:
+async def test_one_season_or_all_seasons_can_be_exported(club: Club) -> None:
     (stored,) = await club.create([CUP])
     for number in range(1, 6):
         await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
@@ -83,7 +82,7 @@ async def test_a_season_is_exported_alone_or_with_all_others(club: Club) -> None
     assert all(row["season"] == "" for row in read_sheet(await export(club, None), "results"))
 
 
-async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
+async def test_times_and_discord_ids_survive_a_spreadsheet(club: Club) -> None:
     (stored,) = await club.create([CUP])
     ended, channel = club.now + 1_234, 1_573_722_605_217_644_553
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
@@ -99,7 +98,7 @@ async def test_times_and_discord_ids_outlive_a_spreadsheet(club: Club) -> None:
     assert not any(len(cell) > 15 and cell.isdigit() for line in (row, said) for cell in line.values())
 
 
-async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Club) -> None:
+async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(club: Club) -> None:
     stored, other = await club.create([CUP, replace(CUP, name="Other", channel=21)])
     number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(3), PutBack(3))
@@ -124,7 +123,7 @@ async def test_the_log_of_corrections_is_exported_with_who_when_and_why(club: Cl
     assert len(read_sheet(await export(club, None), "corrections")) == len(changes)
 
 
-def test_files_are_named_by_league_and_season_in_plain_letters() -> None:
+def test_files_are_named_after_league_and_season_in_plain_letters() -> None:
     def stem(name: str, season: str, *, all_seasons: bool = False) -> FileStems:
         running = replace(SEASON, name=season)
         return file_stems(StoredLeague(12, replace(CUP, name=name), running, 0), running, all_seasons=all_seasons)

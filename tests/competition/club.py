@@ -1,8 +1,9 @@
-"""A server with leagues on a real store, and matches that are stored as the end of a match is."""
+"""A server with leagues on a real store, in which tests finish matches without playing them."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
 
+import pytest
 from msgspec.structs import replace
 
 from bot.competition.corrections import Corrections
@@ -10,9 +11,10 @@ from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
+from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
 from bot.competition.season_end import SeasonEnds
-from bot.competition.standings import Standings
-from bot.league.corrections import apply_corrections
+from bot.competition.standings import Standings, StandingsTable
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import CachedTotals, compute_cached_totals
@@ -20,12 +22,17 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
+from tests.league.random_season import SERVER
+from tests.league.standings import slow_standings
+from tests.league.written_matches import played
 
 _LOBBY = 86_400_000
 
 
 @dataclass
 class Club:
+    """The services of a server's leagues, with a clock that tests set (`now`, epoch ms)."""
+
     store: Store
     now: int
 
@@ -42,7 +49,7 @@ class Club:
         return self.now
 
     async def meet(self, people: int) -> None:
-        """As many as are numbered from 1."""
+        """Add this many people, numbered from 1."""
         for number in range(1, people + 1):
             assert (await self.store.people.add_or_update(1000 + number, f"Person {number}", "en-US")).number == number
 
@@ -50,7 +57,7 @@ class Club:
         return [await self.league_editor.create(league) for league in leagues]
 
     async def finish(self, match: MatchResult) -> int:
-        """The number of the match: that of its table."""
+        """Store the match as a finished table does. Return its number, which is that of the table."""
         opened = TableOpened(match.server, match.channel, 1, match.variant, False, match.ended)
         number = await self.store.log.open_table(opened, due=match.ended + _LOBBY)
         ended = MatchEnded(tuple(seat.placing for seat in match.seats))
@@ -59,12 +66,45 @@ class Club:
         await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, is_over=True, result=result))
         return number
 
-    async def kept(self, server: int) -> CachedTotals:
-        """What is kept ready."""
+    async def finish_small_match(self) -> int:
+        """Finish a match between Ann and Ben, a millisecond later than everything before. Return its number."""
+        self.now += 1
+        return await self.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=self.now))
+
+    async def try_to_correct(self, correction: Correction) -> bool:
+        """Store the correction. Return False if it does not fit the match."""
+        try:
+            await self.corrections.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
+        except LeagueRefused as refused:
+            if not isinstance(refused.refusal, NotCorrected):
+                raise
+            return False
+        return True
+
+    async def cached_totals(self, server: int) -> CachedTotals:
+        """Return the cached totals, which must not be stale."""
         history = await self.store.archive.history(server, cached_since=0)
         assert not history.state.is_stale
         return history.cached
 
-    async def from_scratch(self, server: int) -> CachedTotals:
+    async def has_right_totals(self) -> bool:
+        """Rebuild stale totals. Return True if the cached ones then equal the recomputed ones."""
+        await self.standings.rebuild_stale_totals()
+        return await self.cached_totals(SERVER) == await self.recomputed_totals(SERVER)
+
+    async def recomputed_totals(self, server: int) -> CachedTotals:
+        """Return the totals as they are computed from all results."""
         history = await self.store.archive.history(server)
         return compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
+
+
+async def refused(request: Awaitable[object]) -> LeagueRefusal:
+    """Return the reason why the request is refused."""
+    with pytest.raises(LeagueRefused) as caught:
+        await request
+    return caught.value.refusal
+
+
+def standings_rows(standings: StandingsTable) -> list[slow_standings.Row]:
+    """Return the rows as the slow computation writes them."""
+    return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in standings.rows]

@@ -1,7 +1,6 @@
 """The table of a fixture is for its people: nobody else sits down, all of them do before it starts, and its match is theirs."""
 
 import asyncio
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from bot.competition.refusals import (
     FixtureHasTable,
     FixturePlayed,
     LeagueArchived,
-    LeagueRefusal,
     LeagueRefused,
     NoSuchFixture,
     NotYourFixture,
@@ -30,11 +28,12 @@ from bot.tables.ports import Chance
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
+from tests.competition.club import Club
+from tests.competition.club import refused as league_refused
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
-from tests.tables.club import Club
+from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
 
 SERVER = 10
 ONE_DEAL = variant("rami", match_target="none", match_deals=1)
@@ -82,13 +81,7 @@ async def cup(house: House) -> Cup:
     return cup
 
 
-async def not_opened(opening: Awaitable[object]) -> LeagueRefusal:
-    with pytest.raises(LeagueRefused) as caught:
-        await opening
-    return caught.value.refusal
-
-
-async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
+async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:
     fixture, change = await cup.fixture(ANN, BEN), cup.house.tables.change
     table = await cup.opened(fixture, BEN)
     assert (table.people, table.awaited_people) == ((BEN,), (ANN,))
@@ -100,7 +93,7 @@ async def test_only_the_people_of_the_fixture_take_its_seats(cup: Cup) -> None:
     assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
-async def test_its_host_starts_it_when_all_of_them_sit_and_not_before(house: House, cup: Cup) -> None:
+async def test_a_fixture_starts_only_when_all_its_people_are_seated(house: House, cup: Cup) -> None:
     made = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
     table = await cup.opened(made.fixtures[0], ANN)
     assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
@@ -111,7 +104,7 @@ async def test_its_host_starts_it_when_all_of_them_sit_and_not_before(house: Hou
     assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
-async def test_who_got_up_comes_back_to_a_seat_that_was_kept(house: House, cup: Cup) -> None:
+async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(house: House, cup: Cup) -> None:
     table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
     await house.tables.change(table.number, BEN, Join())
     table = await house.tables.change(table.number, ANN, StandUp())
@@ -122,13 +115,13 @@ async def test_who_got_up_comes_back_to_a_seat_that_was_kept(house: House, cup: 
     assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
 
 
-async def test_the_game_of_a_fixture_is_that_of_its_schedule(house: House, cup: Cup) -> None:
+async def test_the_rules_of_a_fixture_cannot_change(house: House, cup: Cup) -> None:
     table = await cup.opened(await cup.fixture(ANN, BEN), ANN)
     assert table.variant == ONE_DEAL
     assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesFixedBySchedule()
 
 
-async def test_after_a_restart_the_seats_are_still_kept(house: House, cup: Cup) -> None:
+async def test_reserved_seats_survive_a_restart(house: House, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.opened(fixture, ANN)
     again = House(house.store)
@@ -137,7 +130,7 @@ async def test_after_a_restart_the_seats_are_still_kept(house: House, cup: Cup) 
     assert await refused(again.tables.change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
-async def test_a_fixture_has_one_table_however_many_press_at_once_in_however_many_processes(house: House, cup: Cup) -> None:
+async def test_simultaneous_presses_in_two_processes_open_one_table(house: House, cup: Cup) -> None:
     fixture, other = await cup.fixture(ANN, BEN), House(house.store)
     presses = [cup.opened(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
     done = await asyncio.gather(*presses, return_exceptions=True)
@@ -147,7 +140,7 @@ async def test_a_fixture_has_one_table_however_many_press_at_once_in_however_man
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
 
 
-async def test_a_press_that_is_heard_twice_opens_one_table(house: House, cup: Cup) -> None:
+async def test_a_press_delivered_twice_opens_one_table(house: House, cup: Cup) -> None:
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     tables = [
         await house.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
@@ -157,7 +150,7 @@ async def test_a_press_that_is_heard_twice_opens_one_table(house: House, cup: Cu
 
 
 @pytest.mark.parametrize("end", ["cancelled", "expired", "left", "broken off"])
-async def test_a_table_that_comes_to_nothing_leaves_its_fixture_waiting(house: House, cup: Cup, end: str) -> None:
+async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House, cup: Cup, end: str) -> None:
     fixture, change = await cup.fixture(ANN, BEN), house.tables.change
     table = await cup.opened(fixture, ANN)
     match end:
@@ -180,7 +173,7 @@ async def test_a_table_that_comes_to_nothing_leaves_its_fixture_waiting(house: H
 
 
 @pytest.mark.parametrize("leaving", [False, True])
-async def test_its_result_is_that_of_the_fixture(house: House, cup: Cup, *, leaving: bool) -> None:
+async def test_the_result_of_its_table_completes_a_fixture(house: House, cup: Cup, *, leaving: bool) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.opened(fixture, ANN)
     await house.tables.change(table.number, BEN, Join())
@@ -193,15 +186,15 @@ async def test_its_result_is_that_of_the_fixture(house: House, cup: Cup, *, leav
     assert await cup.state(BEN, CEM) == (FixtureState.WAITING, None)
     match = (await cup.club.match_history.match(SERVER, table.number)).match
     assert {seat.person for seat in match.seats} == {ANN, BEN}
-    assert await not_opened(cup.opened(fixture, ANN)) == FixturePlayed(table.number)
+    assert await league_refused(cup.opened(fixture, ANN)) == FixturePlayed(table.number)
 
 
-async def test_what_is_played_elsewhere_never_counts_as_the_fixture(house: House, cup: Cup) -> None:
+async def test_another_match_of_the_same_people_does_not_complete_a_fixture(house: House, cup: Cup) -> None:
     await cup.played(await house.lobby(BEN, rules=ONE_DEAL))
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
 
 
-async def test_a_match_that_is_voided_is_played_again_unless_it_is_reinstated(house: House, cup: Cup) -> None:
+async def test_a_fixture_waits_again_while_its_match_is_voided(house: House, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.opened(fixture, ANN)
     await house.tables.change(table.number, BEN, Join())
@@ -213,27 +206,27 @@ async def test_a_match_that_is_voided_is_played_again_unless_it_is_reinstated(ho
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
 
 
-async def test_who_may_not_open_it_is_told_why(cup: Cup) -> None:
+async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
-    assert await not_opened(cup.opened(fixture, CEM)) == NotYourFixture(fixture.people)
-    assert await not_opened(cup.tournaments.prepare_table(cup.stored, 999, ANN)) == NoSuchFixture(999)
+    assert await league_refused(cup.opened(fixture, CEM)) == NotYourFixture(fixture.people)
+    assert await league_refused(cup.tournaments.prepare_table(cup.stored, 999, ANN)) == NoSuchFixture(999)
     await cup.made()
-    assert await not_opened(cup.opened(fixture, ANN)) == ScheduleReplaced()
+    assert await league_refused(cup.opened(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
     await cup.club.season_ends.archive_league(SERVER, cup.stored.number)
     cup.stored = await cup.club.leagues.find(SERVER, "cup", include_archived=True)
-    assert await not_opened(cup.opened(newest, ANN)) == LeagueArchived("Cup")
+    assert await league_refused(cup.opened(newest, ANN)) == LeagueArchived("Cup")
 
 
-async def test_a_fixture_of_a_former_player_gets_no_table(cup: Cup) -> None:
+async def test_a_fixture_of_a_deleted_person_cannot_be_opened(cup: Cup) -> None:
     fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
     await cup.house.store.privacy.delete_personal_data(BEN)
-    assert await not_opened(cup.opened(fixture, ANN)) == PlayerDeleted()
+    assert await league_refused(cup.opened(fixture, ANN)) == PlayerDeleted()
     assert await cup.house.store.log.tables_in_play() == []
     assert (await cup.opened(others, ANN)).awaited_people == (CEM,)
 
 
-async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no_other(house: House, cup: Cup) -> None:
+async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_other(house: House, cup: Cup) -> None:
     his, others = await cup.opened(await cup.fixture(ANN, BEN), ANN), await cup.opened(await cup.fixture(ANN, CEM), ANN)
     await PersonalData(house.store.privacy, house.tables).delete(BEN)
     assert (await house.store.people.get(BEN)).discord_id is None
@@ -244,10 +237,8 @@ async def test_the_lobby_that_keeps_a_seat_for_who_is_forgotten_is_closed_and_no
 
 
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.09, 0.14])
-async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixture_without_its_table(
-    url: str, tmp_path: Path, moment: float
-) -> None:
-    process = Process("tests.tables.opener", url, folder=ROOT, log=tmp_path / "opener.log")
+async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, tmp_path: Path, moment: float) -> None:
+    process = Process("tests.competition.fixture_opener", url, folder=ROOT, log=tmp_path / "opener.log")
     await process.wrote(1)
     await asyncio.sleep(moment)
     process.kill()
@@ -266,8 +257,8 @@ async def test_a_killed_process_leaves_no_table_without_its_fixture_and_no_fixtu
                 assert table.reserved == Reservation(one.number, one.people)
 
 
-async def test_a_fixture_that_is_not_there_takes_no_table_with_it(store: Store, house: House) -> None:
+async def test_opening_an_unknown_fixture_stores_no_table(store: Store, house: House) -> None:
     opening = house.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
-    assert await not_opened(opening) == NoSuchFixture(404)
+    assert await league_refused(opening) == NoSuchFixture(404)
     assert await store.log.tables_in_play() == []
     assert await store.deadlines.earliest() is None

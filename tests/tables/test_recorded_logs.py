@@ -9,7 +9,7 @@ import pytest
 from bot.tables.codec import SPELLING, decode
 from bot.tables.events import Event
 from bot.tables.table import Table, fold
-from tests.tables.record_log import LOGS, outcome
+from tests.tables.record_logs import LOGS, outcome
 
 RECORDED = sorted(LOGS.glob("*.jsonl"))
 
@@ -20,7 +20,7 @@ def _replayed(log: Path) -> Table:
 
 
 @pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
-def test_an_old_log_comes_to_what_it_came_to_when_it_was_written(log: Path) -> None:
+def test_a_recorded_log_still_gives_the_recorded_outcome(log: Path) -> None:
     assert outcome(_replayed(log)) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
 
 
@@ -28,6 +28,6 @@ def test_every_spelling_has_a_recorded_log() -> None:
     assert {int(log.name.split("-")[1]) for log in RECORDED} == set(range(SPELLING + 1))
 
 
-def test_the_recorded_logs_hold_every_event() -> None:
+def test_the_recorded_logs_contain_every_event() -> None:
     lines = (line for log in RECORDED for line in log.read_text(encoding="utf-8").splitlines())
     assert {json.loads(line)["type"] for line in lines} == {kind.__name__ for kind in get_args(Event)}

@@ -14,7 +14,7 @@ from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, HOUR, House, refused
+from tests.tables.house import ANN, BEN, HOUR, House, refused
 
 
 class RunningHouse(House):
@@ -46,7 +46,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.002)
 
 
-async def test_a_lobby_that_nobody_starts_is_closed_when_its_time_is_up(store: Store) -> None:
+async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=40, deal=HOUR))
     async with awake(house, house.clock):
         number = (await house.lobby(BEN)).number
@@ -58,7 +58,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_when_its_time_is_up(store: S
     assert await store.deadlines.earliest() is None
 
 
-async def test_nothing_happens_before_its_time(store: Store) -> None:
+async def test_a_lobby_stays_open_before_its_deadline(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=HOUR, deal=HOUR))
     async with awake(house, house.clock):
         table = await house.lobby(BEN)
@@ -66,7 +66,7 @@ async def test_nothing_happens_before_its_time(store: Store) -> None:
     assert list(house.tables.in_play) == [table]
 
 
-async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_start(url: str) -> None:
+async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the_start(url: str) -> None:
     async with open_store(url) as store:
         number = (await House(store).lobby(BEN)).number
     async with open_store(url) as store:
@@ -78,7 +78,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away_comes_true_at_the_s
         assert (await house.tables.get(number)).closing_reason == "nobody_started"
 
 
-async def test_a_pause_that_ends_before_everything_else_wakes_the_sleeper_in_time(store: Store) -> None:
+async def test_an_earlier_deadline_wakes_the_sleeper_in_time(store: Store) -> None:
     house = RunningHouse(store, Pauses(lobby=HOUR, deal=30))
     async with awake(house, house.clock):
         await house.lobby(BEN)
@@ -89,7 +89,7 @@ async def test_a_pause_that_ends_before_everything_else_wakes_the_sleeper_in_tim
     assert list(house.tables.in_play)[1].match.deal.number == 2  # type: ignore[union-attr]
 
 
-async def test_a_deadline_whose_question_was_answered_meanwhile_is_forgotten_and_changes_nothing(house: House) -> None:
+async def test_an_outdated_deadline_is_removed_and_changes_nothing(house: House) -> None:
     table = await house.play(await house.started(BEN, rules=variant("rami", match_target="none", match_deals=2)))
     for person in (ANN, BEN):
         table = await house.tables.change(table.number, person, Ready())
@@ -101,7 +101,7 @@ async def test_a_deadline_whose_question_was_answered_meanwhile_is_forgotten_and
     assert await house.tables.get(table.number) == table
 
 
-async def test_a_lobby_that_somebody_joins_still_closes_at_its_own_time(house: House) -> None:
+async def test_joining_does_not_move_the_deadline_of_a_lobby(house: House) -> None:
     table = await house.lobby()
     due = house.now + house.pauses.lobby
     house.now += HOUR
@@ -109,7 +109,7 @@ async def test_a_lobby_that_somebody_joins_still_closes_at_its_own_time(house: H
     assert await house.store.deadlines.earliest() == Deadline(table.number, 0, due)
 
 
-async def test_a_table_that_cannot_be_read_keeps_its_deadline_and_holds_up_no_other(house: House) -> None:
+async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(house: House) -> None:
     damaged = await house.lobby()
     house.now += 1
     number = (await house.lobby(BEN)).number

@@ -17,7 +17,7 @@ from bot.tables.refusals import (
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, refused
+from tests.tables.house import ANN, BEN, refused
 
 HERE, ELSEWHERE = 10, 11
 PRESETS = {name: variant(name) for name in ("rami", "ramino")}
@@ -29,7 +29,7 @@ def games(store: Store) -> ServerVariants:
     return ServerVariants(PRESETS, store.variants, lambda: 1)
 
 
-async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: ServerVariants, store: Store) -> None:
+async def test_a_saved_variant_is_found_however_its_name_is_typed(games: ServerVariants, store: Store) -> None:
     saved = await games.save(HERE, ANN, RULES, "  Zia   Pina's ")
     assert saved == replace(RULES, name="zia pina's", title="Zia Pina's")
     assert await games.find(HERE, "ZIA PINA'S") == saved
@@ -40,7 +40,7 @@ async def test_a_saved_game_is_played_under_its_name_however_it_is_typed(games: 
     assert list(await games.all_variants(HERE)) == ["rami", "ramino", "zia pina's"]
 
 
-async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(games: ServerVariants) -> None:
+async def test_a_saved_variant_is_known_only_in_its_server_until_another_adds_its_code(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for server in (ELSEWHERE, None):
         assert await refused(games.find(server, "Ours")) == NoSuchVariant("Ours", ("Rami", "Ramino"))
@@ -50,7 +50,7 @@ async def test_it_is_known_in_its_own_server_only_until_its_code_is_added_there(
     assert other == replace(saved, name="theirs", title="Theirs")
 
 
-async def test_a_name_that_is_taken_is_refused(games: ServerVariants) -> None:
+async def test_a_taken_name_is_refused(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for name in ("ours", "OURS"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
@@ -62,17 +62,17 @@ async def test_a_name_that_is_taken_is_refused(games: ServerVariants) -> None:
 @pytest.mark.parametrize(
     "name", ["", "  ", "@everyone", "a*b*", "<@1>", "x" * 31, "_a_", "- a", "a`b", "[a](b)", "a\u202eb", "1.", "\ud800"]
 )
-async def test_a_name_that_discord_would_read_as_something_else_is_refused(games: ServerVariants, name: str) -> None:
+async def test_a_name_with_discord_markup_is_refused(games: ServerVariants, name: str) -> None:
     assert await refused(games.save(HERE, ANN, RULES, name)) == NameNotUnderstood(name)
 
 
-async def test_a_code_made_by_hand_brings_no_other_name(games: ServerVariants) -> None:
+async def test_a_forged_code_cannot_bring_a_forbidden_name(games: ServerVariants) -> None:
     code = write_code(replace(RULES, title="**@everyone**"))
     assert await refused(games.save_code(HERE, ANN, code, None)) == NameNotUnderstood("**@everyone**")
     assert (await games.save_code(HERE, ANN, code, "Fine")).title == "Fine"
 
 
-async def test_who_saved_it_removes_it_or_a_manager(games: ServerVariants) -> None:
+async def test_only_its_author_or_a_manager_removes_a_saved_variant(games: ServerVariants) -> None:
     for name in ("One", "Two"):
         await games.save(HERE, ANN, RULES, name)
     assert await refused(games.remove(HERE, BEN, "one", manager=False)) == NotYourVariant("One")
@@ -82,5 +82,5 @@ async def test_who_saved_it_removes_it_or_a_manager(games: ServerVariants) -> No
     assert await refused(games.remove(HERE, ANN, "rami", manager=True)) == NotSaved("rami")
 
 
-async def test_rules_that_cannot_be_played_are_not_saved(games: ServerVariants) -> None:
+async def test_contradictory_rules_cannot_be_saved(games: ServerVariants) -> None:
     assert await refused(games.save(HERE, ANN, replace(RULES, match_target="none"), "Endless")) == RulesContradict((NoEnd(),))

@@ -34,7 +34,7 @@ def test_a_code_carries_all_answers(name: str) -> None:
     assert replace(read_code(write_code(variant(name))), name=name) == variant(name)
 
 
-def test_answers_of_every_kind_survive() -> None:
+def test_a_code_carries_answers_of_every_kind() -> None:
     odd = replace(
         OURS,
         players=(2, 3),
@@ -55,13 +55,13 @@ def test_a_code_is_short_and_one_line() -> None:
     assert write_code(OURS).replace("-", "").isalnum()
 
 
-def test_a_code_is_read_as_people_copy_it() -> None:
+def test_a_code_is_read_with_spaces_and_in_either_case() -> None:
     code = write_code(OURS)
     for copied in (code.lower(), f" `{code}` ", f"{code[:20]} {code[20:]}\n", code.replace("O", "0")):
         assert read_code(copied) == read_code(code)
 
 
-def test_a_code_of_this_version_is_read_for_ever() -> None:
+def test_a_recorded_code_stays_readable() -> None:
     """Written by the first version; the words that it is packed with must never change."""
     assert read_code(FIRST) == replace(OURS, name=OURS.title.casefold())
 
@@ -70,7 +70,7 @@ FIRST = "R1-TFIJDOMDWORDEEYVAIZPGEWVRMERRD6DUNULMWAYAAAA"
 
 
 @given(st.data())
-def test_a_mistyped_letter_is_seen(data: st.DataObject) -> None:
+def test_a_mistyped_letter_is_refused(data: st.DataObject) -> None:
     code = write_code(OURS)
     at = data.draw(st.integers(3, len(code) - 2))
     letter = data.draw(st.sampled_from([one for one in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" if one != code[at]]))
@@ -79,16 +79,16 @@ def test_a_mistyped_letter_is_seen(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "R1-", "R1", "R-ABC", "R1-ÄÖ", "R1-" + "A" * 2000, "R0001-AAAA", "🂡", "R1-A!B"])
-def test_what_is_no_code_is_refused(text: str) -> None:
+def test_other_text_is_refused(text: str) -> None:
     assert refusal(text) == CodeNotUnderstood(text)
 
 
-def test_a_code_of_a_newer_version_says_so() -> None:
+def test_a_code_of_a_newer_version_is_refused() -> None:
     assert refusal("R2-" + write_code(OURS).removeprefix("R1-")) == CodeTooNew()
 
 
 @given(st.binary(max_size=200))
-def test_whatever_is_packed_into_a_code_is_refused_and_fails_nothing(packed: bytes) -> None:
+def test_a_code_with_random_content_is_refused_without_an_error(packed: bytes) -> None:
     body = zlib.crc32(packed).to_bytes(4, "big") + packed
     assert isinstance(refusal("R1-" + base64.b32encode(body).decode().rstrip("=")), CodeRefused)
 
@@ -114,9 +114,9 @@ def test_whatever_is_packed_into_a_code_is_refused_and_fails_nothing(packed: byt
         "#" * 100_000,
     ],
 )
-def test_a_code_made_by_hand_gets_round_no_check(answers: str) -> None:
+def test_a_forged_code_passes_no_check(answers: str) -> None:
     assert refusal(by_hand(answers)) == CodeRefused()
 
 
-def test_what_the_default_answers_is_not_in_the_code() -> None:
+def test_a_code_leaves_out_default_answers() -> None:
     assert len(write_code(Variant(name="x", title="x", match_target=100))) < len(write_code(OURS))

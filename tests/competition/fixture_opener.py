@@ -1,6 +1,6 @@
 """A process that somebody will kill: it opens the tables of a large schedule, one after the other.
 
-`python -m tests.tables.opener URL`; a line for each table that is open.
+`python -m tests.competition.fixture_opener URL`; a line for each table that is open.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from bot.league.league import League
 from bot.storage.store import open_store
 from bot.tables.ports import Chance
 from bot.tables.service import Pauses, Tables
+from tests.competition.club import Club
 from tests.rummy.presets import variant
-from tests.tables.club import Club
 
 
 async def main() -> None:

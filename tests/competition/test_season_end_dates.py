@@ -10,9 +10,12 @@ from bot.competition.refusals import FaultyLeague
 from bot.league.days import day_of
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.league_checks import DayIsOver
+from tests.competition.club import Club, refused
+from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
-from tests.tables.club import Club
-from tests.tables.test_organising import refused
+from tests.league.standings import slow_standings
+
+DAY = 86_400_000
 
 CUP = League(server=SERVER, name="Cup")
 HOUR = 3_600_000
@@ -22,7 +25,7 @@ def at(zone: str, *when: int) -> int:
     return round(datetime(*when, tzinfo=ZoneInfo(zone)).timestamp()) * 1000
 
 
-async def test_a_league_that_becomes_monthly_ends_its_season_with_this_month(club: Club) -> None:
+async def test_a_league_that_becomes_monthly_ends_its_season_with_the_current_month(club: Club) -> None:
     club.now = at("UTC", 2026, 1, 10)
     (stored,) = await club.create([CUP])
     club.now = at("UTC", 2026, 4, 20)
@@ -37,7 +40,7 @@ async def test_a_league_that_becomes_monthly_ends_its_season_with_this_month(clu
     assert {row.person: row.matches for row in table.rows} == {row.person: row.matches for row in before}
 
 
-async def test_another_time_zone_ends_no_month_that_is_not_over(club: Club) -> None:
+async def test_a_new_time_zone_does_not_end_a_month_early(club: Club) -> None:
     club.now = at("UTC", 2026, 1, 10)
     (stored,) = await club.create([replace(CUP, season_end=Monthly(), zone="Europe/Rome")])
     club.now = at("UTC", 2026, 2, 20)
@@ -49,7 +52,7 @@ async def test_another_time_zone_ends_no_month_that_is_not_over(club: Club) -> N
     assert (table.season.begin, table.season.end) == (at("Europe/Rome", 2026, 2, 1), at("UTC", 2026, 3, 1))
 
 
-async def test_an_edit_a_moment_after_the_end_of_a_month_comes_after_its_end(club: Club) -> None:
+async def test_an_edit_just_after_the_end_of_a_month_ends_the_season_first(club: Club) -> None:
     """Though nobody has looked whether a season is due in between."""
     club.now = at("UTC", 2026, 1, 10)
     (stored,) = await club.create([replace(CUP, season_end=Monthly())])
@@ -58,7 +61,7 @@ async def test_an_edit_a_moment_after_the_end_of_a_month_comes_after_its_end(clu
     assert (edited.season.number, edited.season.begin, edited.ends_at) == (2, at("UTC", 2026, 2, 1), None)
 
 
-async def test_a_zone_in_which_the_day_is_over_already_is_refused(club: Club) -> None:
+async def test_a_time_zone_in_which_the_last_day_has_passed_is_refused(club: Club) -> None:
     club.now = at("UTC", 2026, 6, 1, 20)
     today = day_of(club.now, "UTC")
     (stored,) = await club.create([replace(CUP, season_end=OnDay(today))])
@@ -68,7 +71,7 @@ async def test_a_zone_in_which_the_day_is_over_already_is_refused(club: Club) ->
 
 
 @pytest.mark.parametrize("how", ["end_season", "archive"])
-async def test_a_season_that_is_ended_by_hand_after_its_time_ends_as_of_it(club: Club, how: str) -> None:
+async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(club: Club, how: str) -> None:
     club.now = at("UTC", 2026, 3, 10)
     (stored,) = await club.create([replace(CUP, season_end=Monthly())])
     march, april = season_of(1, matches=2)
@@ -89,8 +92,32 @@ async def test_a_season_that_is_ended_by_hand_after_its_time_ends_as_of_it(club:
 
 
 @pytest.mark.parametrize("season_end", [ByHand(), Monthly()])
-async def test_an_edit_of_something_else_leaves_the_end_as_it_is(club: Club, season_end: SeasonEnd) -> None:
+async def test_an_edit_of_the_name_leaves_the_end_of_the_season(club: Club, season_end: SeasonEnd) -> None:
     (stored,) = await club.create([replace(CUP, season_end=season_end)])
     club.now += 3 * HOUR
     edited = await club.league_editor.edit(stored.number, replace(stored.league, name="Cups"))
     assert (edited.ends_at, edited.season) == (stored.ends_at, stored.season)
+
+
+async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(club: Club) -> None:
+    monthly = replace(LEAGUES[0], season_end=Monthly(), zone="UTC")
+    (stored,) = await club.create([monthly])
+    history = season_of(5, matches=120)
+    for match in history:
+        await club.finish(match)
+    club.now += 40 * DAY
+    over = await club.season_ends.end_due_seasons()
+    assert [table.season.number for _, table in over] == list(range(1, len(over) + 1))
+    assert len(over) >= 2
+    assert await club.has_right_totals()
+    for _, table in over:
+        assert table.season.end is not None
+        played = [match for match in history if table.season.holds(match)]
+        expected = slow_standings.table(monthly, played, [], now=table.season.end)
+        assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
+    assert [(one.number, table) for one, table in await club.season_ends.unposted_tables()] == [
+        (stored.number, t) for _, t in over
+    ]
+    await club.store.leagues.mark_posted(stored.number, 1)
+    assert len(await club.season_ends.unposted_tables()) == len(over) - 1
+    assert await club.season_ends.end_due_seasons() == []

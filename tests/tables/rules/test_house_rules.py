@@ -27,7 +27,7 @@ from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, refused
+from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
 
 SEVERAL = ChangeRule("melds_per_turn", "unlimited")
 
@@ -36,7 +36,7 @@ async def changed(house: House, table: Table, rule: str, answer: str) -> Table:
     return await house.tables.change(table.number, ANN, ChangeRule(rule, answer))
 
 
-async def test_a_change_by_the_host_is_an_event_and_the_rule_of_the_match(house: House) -> None:
+async def test_a_rule_changed_by_the_host_holds_in_the_match(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
     assert house.heard[-1][1] == (RulesChanged(ANN, table.variant),)
@@ -48,7 +48,7 @@ async def test_a_change_by_the_host_is_an_event_and_the_rule_of_the_match(house:
     assert fold(table.number, await house.store.log.read_events(table.number)) == started
 
 
-async def test_everybody_seated_agrees_again_before_the_start(house: House) -> None:
+async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
     assert table.people_to_agree == {BEN, CEM}, "the host wanted it"
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
@@ -61,7 +61,7 @@ async def test_everybody_seated_agrees_again_before_the_start(house: House) -> N
     assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
-async def test_a_second_change_asks_everybody_again(house: House) -> None:
+async def test_a_second_change_needs_a_new_agreement(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "out_by", "discard_only")
@@ -71,13 +71,13 @@ async def test_a_second_change_asks_everybody_again(house: House) -> None:
     )
 
 
-async def test_a_change_that_is_taken_back_needs_nobodys_agreement(house: House) -> None:
+async def test_a_reversed_change_needs_no_agreement(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     table = await changed(house, table, "melds_per_turn", "1")
     assert (table.people_to_agree, table.variant) == (frozenset(), variant("rami"))
 
 
-async def test_who_sits_down_agrees_to_what_he_sees_and_who_gets_up_is_not_waited_for(house: House) -> None:
+async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agreement(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     table = await house.tables.change(table.number, CEM, Join())
     assert table.people_to_agree == {BEN}
@@ -85,7 +85,7 @@ async def test_who_sits_down_agrees_to_what_he_sees_and_who_gets_up_is_not_waite
     assert table.people_to_agree == frozenset()
 
 
-async def test_who_sat_down_to_other_rules_agrees_to_those_that_were_there_before(house: House) -> None:
+async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_original_ones(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN)).number, ANN, SEVERAL)
     await house.tables.change(table.number, CEM, Join())
     table = await changed(house, table, "melds_per_turn", "1")
@@ -94,38 +94,38 @@ async def test_who_sat_down_to_other_rules_agrees_to_those_that_were_there_befor
     assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
 
 
-async def test_who_agreed_in_the_meantime_agrees_to_the_change_back(house: House) -> None:
+async def test_a_person_who_agreed_to_a_change_must_agree_to_its_reversal(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
     await house.tables.change(table.number, BEN, Agree())
     table = await changed(house, table, "melds_per_turn", "1")
     assert table.people_to_agree == {BEN}
 
 
-async def test_the_next_host_agrees_too(house: House) -> None:
+async def test_the_next_host_must_agree_too(house: House) -> None:
     table = await house.tables.change((await house.lobby(BEN, CEM)).number, ANN, SEVERAL)
     table = await house.tables.change(table.number, ANN, StandUp())
     assert await refused(house.tables.change(table.number, BEN, Start())) == NotAgreed((BEN, CEM))
 
 
-async def test_a_host_alone_agrees_with_himself(house: House) -> None:
+async def test_a_host_alone_needs_no_agreement(house: House) -> None:
     table = await house.tables.change((await house.lobby()).number, ANN, SEVERAL)
     assert table.people_to_agree == frozenset()
 
 
-async def test_only_the_host_changes_rules(house: House) -> None:
+async def test_only_the_host_can_change_rules(house: House) -> None:
     table = await house.lobby(BEN)
     assert await refused(house.tables.change(table.number, BEN, SEVERAL)) == NotTheHost(ANN)
     assert await refused(house.tables.change(table.number, DEE, SEVERAL)) == NotSeated()
     assert await refused(house.tables.change(table.number, DEE, Agree())) == NotSeated()
 
 
-async def test_once_the_first_card_is_dealt_the_rules_cannot_change(house: House) -> None:
+async def test_rules_cannot_change_after_the_start(house: House) -> None:
     table = await house.started(BEN)
     assert await refused(house.tables.change(table.number, ANN, SEVERAL)) == RulesFixed()
     assert await refused(house.tables.change(table.number, BEN, Agree())) == RulesFixed()
 
 
-async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> None:
+async def test_a_contradiction_is_refused_and_changes_nothing(house: House) -> None:
     table = await house.lobby(BEN)
     for rule, answer, fault in (
         ("match_target", "none", NoEnd()),
@@ -137,7 +137,7 @@ async def test_what_contradicts_is_refused_and_changes_nothing(house: House) -> 
     assert await house.tables.get(table.number) == table
 
 
-async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: House) -> None:
+async def test_payment_removes_the_target_and_needs_a_number_of_deals(house: House) -> None:
     """RULES 5.24."""
     table = await house.lobby(BEN)
     assert await refused(changed(house, table, "scoring", "payment")) == DealsNotLimited()
@@ -149,17 +149,17 @@ async def test_payment_drops_the_target_and_asks_for_a_number_of_deals(house: Ho
 
 
 @pytest.mark.parametrize(("rule", "number", "read"), [("players", "6", (6, 6)), ("set_size", "4", (4, 4))])
-def test_one_number_is_from_as_many_to_as_many(rule: str, number: str, read: tuple[int, int]) -> None:
+def test_a_single_number_is_read_as_a_range_of_one(rule: str, number: str, read: tuple[int, int]) -> None:
     assert getattr(HOUSE_RULES[rule].change(variant("rami"), number), rule) == read
 
 
-async def test_rules_with_fewer_seats_than_are_taken_are_refused(house: House) -> None:
+async def test_rules_for_fewer_people_than_are_seated_are_refused(house: House) -> None:
     table = await house.lobby(BEN, CEM)
     assert await refused(changed(house, table, "players", "2-2")) == TooManySeated(players=3, most=2)
     assert (await changed(house, table, "players", "2-3")).variant.players == (2, 3)
 
 
-async def test_the_answer_of_now_and_what_is_no_rule_or_answer_are_refused(house: House) -> None:
+async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(house: House) -> None:
     table = await house.lobby(BEN)
     assert await refused(changed(house, table, "melds_per_turn", "1")) == RuleUnchanged()
     assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
@@ -168,7 +168,7 @@ async def test_the_answer_of_now_and_what_is_no_rule_or_answer_are_refused(house
         assert await refused(changed(house, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
 
 
-def test_every_question_is_a_house_rule_and_every_choice_is_an_answer_of_its_own() -> None:
+def test_every_question_has_a_house_rule_whose_choices_differ() -> None:
     asked = [question for rule in HOUSE_RULES.values() for question in rule.questions]
     assert sorted(asked) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
     for rule in HOUSE_RULES.values():
@@ -201,7 +201,7 @@ def test_answers_are_read_as_people_write_them(rule: str, typed: str, question: 
 
 
 @given(st.sampled_from(sorted(HOUSE_RULES)), st.text(max_size=120) | st.from_regex(r"[0-9 :,=-]{1,30}"))
-def test_whatever_is_typed_is_an_answer_within_its_limits_or_refused(rule: str, typed: str) -> None:
+def test_any_typed_text_is_a_valid_answer_or_refused(rule: str, typed: str) -> None:
     try:
         answered = HOUSE_RULES[rule].change(variant("rami"), typed)
     except Refused as error:
@@ -212,7 +212,7 @@ def test_whatever_is_typed_is_an_answer_within_its_limits_or_refused(rule: str, 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_is_closest_to_itself_and_to_itself_with_a_house_rule(name: str) -> None:
+def test_a_preset_with_one_house_rule_is_closest_to_that_preset(name: str) -> None:
     presets = {one: variant(one) for one in NAMES}
     assert closest_preset(variant(name), presets).name == name
     ours = replace(variant(name), name="ours", title="Ours", court_points=5)

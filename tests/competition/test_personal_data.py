@@ -19,10 +19,10 @@ from bot.storage.schema import metadata
 from bot.storage.schema.people import people
 from bot.tables.ports import Chance, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
+from tests.competition.club import Club
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.tables.at_table import ANN, BEN, CEM, DEE, House, idle
-from tests.tables.club import Club
+from tests.tables.house import ANN, BEN, CEM, DEE, House, idle
 
 SERVER = 10
 NOBODYS = {"servers", "boards", "deadlines"}
@@ -59,7 +59,7 @@ async def my_data(house: House, person: int) -> Any:
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
-async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
+async def test_a_person_gets_everything_that_is_stored_about_them(house: House) -> None:
     await traces(house)
     found = await PersonalData(house.store.privacy, house.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
@@ -90,7 +90,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(house: House) -> None:
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 
-async def test_every_table_is_asked_for_him_and_every_column_with_a_person(house: House) -> None:
+async def test_every_database_table_and_every_column_with_a_person_is_read(house: House) -> None:
     """Who adds one decides what of it is somebody's, and hands it out (`bot/storage/people/personal_rows.py`)."""
     await traces(house)
     said = list[str]()
@@ -111,7 +111,7 @@ async def test_every_table_is_asked_for_him_and_every_column_with_a_person(house
                 assert re.search(rf"\b{table.name}\.{column.name}\b", asked), column
 
 
-async def test_tables_that_came_to_nothing_are_his_too_with_what_he_did_there(house: House) -> None:
+async def test_tables_without_a_result_are_included_with_the_persons_own_events(house: House) -> None:
     await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # where he never sits
     left = await house.lobby(BEN, CEM)
     await house.tables.change(left.number, CEM, StandUp())
@@ -136,7 +136,7 @@ async def test_tables_that_came_to_nothing_are_his_too_with_what_he_did_there(ho
     assert (await my_data(house, DEE))["tables"] == []
 
 
-async def test_nothing_is_told_of_what_others_hold_or_of_what_lies_in_the_stock(house: House) -> None:
+async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock(house: House) -> None:
     table = await house.play(await house.started(BEN, CEM), idle, turns=4)
     assert table.match is not None
     assert table.match.deal is not None
@@ -152,7 +152,7 @@ async def test_nothing_is_told_of_what_others_hold_or_of_what_lies_in_the_stock(
     assert "seed" not in told
 
 
-async def test_the_messages_of_his_hand_and_those_that_call_him_are_his(house: House) -> None:
+async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(house: House) -> None:
     number = (await house.lobby(BEN)).number
     ports = [
         Surface("hand 1", 555, 6, note="2.1"),
@@ -167,7 +167,7 @@ async def test_the_messages_of_his_hand_and_those_that_call_him_are_his(house: H
     assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6), ("turn 1.1", 9)]
 
 
-async def test_a_damaged_log_keeps_nobody_from_his_data(house: House, url: str) -> None:
+async def test_a_damaged_log_does_not_keep_a_person_from_their_data(house: House, url: str) -> None:
     number = (await house.lobby(BEN)).number
     with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection, connection:
         connection.execute('UPDATE events SET event = \'{"type":"SatDown","per:2\' WHERE version = 2')

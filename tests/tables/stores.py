@@ -1,0 +1,38 @@
+"""Fixtures of stores on real database files, for the tests of tables, leagues and deadlines."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.storage.store import Store, open_store
+from tests.databases import new_database
+from tests.tables.house import House
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The URL of the database of this test."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'ramino.db'}"
+
+
+@pytest.fixture
+async def empty_store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
+    """A store that knows nobody."""
+    new_database(tmp_path / "ramino.db")
+    async with open_store(url, synchronous="NORMAL") as store:
+        yield store
+
+
+@pytest.fixture
+async def store(empty_store: Store) -> Store:
+    """A store that knows Ann, Ben, Cem and Dee, with the numbers 1 to 4."""
+    for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):
+        assert (await empty_store.people.add_or_update(100 + number, name, "en-US")).number == number
+    return empty_store
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """The tables on that store."""
+    return House(store)
