@@ -1,8 +1,8 @@
-"""The real bot as a process that a benchmark can ask how much CPU time it has used, once everything is told.
+"""The real bot in a process that tells a benchmark how much CPU time it has used.
 
-It adds one command, `/noop`, that answers and does nothing else. On standard input: `mark` prints a JSON line with the CPU
-time so far by share (nanoseconds), `commit N` what a transaction of one row costs (median of N), `open N` opens N tables
-in play, `memory` prints the resident size in KiB.
+It has one more command, `/noop`, which answers and does nothing else. On standard input, `mark` waits until everything is sent
+and prints the CPU time so far by share (nanoseconds) as JSON, `commit N` prints the cost of a transaction of one row (median
+of N), `open N` opens N tables in play, and `memory` prints the resident size in KiB.
 """
 
 import asyncio
@@ -14,28 +14,33 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import discord
 
 from bot import app
-from bot.delivery.table import channel_messages as pages
-from bot.delivery.table import hand_messages as hands
-from bot.delivery.table import table_sync as telling
-from bot.interactions.table import table_actions as moves
+from bot.delivery.table import channel_messages, hand_messages, table_sync
+from bot.interactions.table import table_actions
 from bot.logs import set_up_logs
+from bot.messages.table.channel_pages import page_layout
+from bot.messages.table.hand import hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.story_pages import advance_story
 from bot.rummy.variant.variant import Variant
 from bot.settings.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
+from bot.tables.decide_request import decide_request
 from bot.tables.requests import Join, Start
+from bot.tables.table import apply_event
 
 T = TypeVar("T")
 SHARES = {"rules": 0, "layouts": 0}
 
 
-def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
-    """The function, with its CPU time on its own thread added to a share."""
+def add_time(share: str, function: Callable[..., T]) -> Callable[..., T]:
+    """Return the function, wrapped so that its CPU time in its thread is added to a share."""
 
     def measured(*args: Any, **named: Any) -> T:
         before = time.thread_time_ns()
@@ -48,14 +53,20 @@ def timed(share: str, function: Callable[..., T]) -> Callable[..., T]:
 
 
 def instrument() -> None:
-    """Only the outermost functions of each share; what is not among them is discord.py, the loop and the commits."""
-    used = {
-        "rules": ((service, "answer"), (service, "after"), (telling, "read_on")),
-        "layouts": ((hands, "hand_layout"), (moves, "hand_layout"), (pages, "page_layout"), (pages, "lobby_layout")),
+    """Time the outermost functions of each share. The rest of the time is discord.py, the event loop and the commits."""
+    used: dict[str, tuple[tuple[ModuleType, Callable[..., Any]], ...]] = {
+        "rules": ((service, decide_request), (service, apply_event), (table_sync, advance_story)),
+        "layouts": (
+            (hand_messages, hand_layout),
+            (table_actions, hand_layout),
+            (channel_messages, page_layout),
+            (channel_messages, lobby_layout),
+        ),
     }
     for share, places in used.items():
-        for module, name in places:
-            setattr(module, name, timed(share, getattr(module, name)))
+        for module, function in places:
+            assert getattr(module, function.__name__) is function
+            setattr(module, function.__name__, add_time(share, function))
 
 
 async def main() -> None:
@@ -100,7 +111,7 @@ async def listen(parts: app.Bot) -> None:
 
 
 async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
-    """CPU nanoseconds of one transaction that writes one row, the process doing nothing else."""
+    """Return the CPU nanoseconds of a transaction that writes one row, while the process does nothing else."""
     costs = []
     for number in range(count):
         before = time.process_time_ns()
@@ -110,7 +121,7 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
 
 
 async def open_tables(parts: app.Bot, count: int) -> None:
-    """Tables of four in play, in a server of their own so that nothing is sent for them."""
+    """Open tables of four in play, in unknown servers, so that nothing is sent for them."""
     services, variant = parts.services, parts.services.variants.presets["rami"]
     people = [(await services.people.add_or_update(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
@@ -126,7 +137,7 @@ async def open_table(tables: service.Tables, variant: Variant, people: list[int]
 
 
 def resident_kib() -> int:
-    """From the kernel's own account of this process."""
+    """Return the resident size of this process in KiB, as the kernel reports it."""
     status = Path("/proc/self/status").read_text("utf-8")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 

@@ -18,7 +18,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.league_history import BEGIN, LARGEST, YEAR, Size, fill
-from benchmarks.table import Row, record, show
+from benchmarks.results import Row, record, show
 from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.standings import Standings

@@ -24,7 +24,7 @@ from itertools import combinations, product
 from pathlib import Path
 from statistics import mean, variance
 
-from benchmarks.table import Row, record, show
+from benchmarks.results import Row, record, show
 from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, ratings_after, win_probability
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face

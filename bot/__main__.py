@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant.variant_reader import VariantRefused
-from bot.run_with_playground import PlayError, play
+from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
 from bot.storage.migrate import DatabaseTooNewError
@@ -43,7 +43,7 @@ def run_command() -> None:
 def play_command() -> None:
     """Start the bot; without DISCORD_TOKEN, with a playground: a small Discord on this machine."""
     settings = _settings()
-    work = _run(settings) if settings.discord_token else play(settings, _run, _welcome)
+    work = _run(settings) if settings.discord_token else run_with_playground(settings, _run, _welcome)
     _run_until_stopped(work)
 
 

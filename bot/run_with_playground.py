@@ -34,7 +34,9 @@ def settings_for_playground(settings: Settings) -> Settings:
     )
 
 
-async def play(settings: Settings, run: Callable[[Settings], Awaitable[None]], on_ready: Callable[[str], None]) -> None:
+async def run_with_playground(
+    settings: Settings, run: Callable[[Settings], Awaitable[None]], on_ready: Callable[[str], None]
+) -> None:
     """Run the bot at a playground until either stops. `on_ready` is called with the address of the playground's page.
 
     Raise PlayError, and what `run` raises.

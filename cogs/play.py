@@ -50,7 +50,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Lay a meld from your hand, or several")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; | between several melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: TableNumber | None = None) -> None:
-        read = partial(typed_moves.read_meld, text=cards)
+        read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Lay off cards on a meld that lies on the table")

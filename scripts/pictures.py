@@ -16,10 +16,12 @@ from playwright.async_api import Browser, async_playwright
 from bot import app
 from bot.league.league import League
 from bot.league.scheme.scheme_text import read_scheme
-from tests.e2e.support.club import Club, Witness, open_club
-from tests.e2e.support.league_reading import asked
-from tests.e2e.support.played_season import season_played
-from tests.e2e.support.players import controls, offered, start_match, turn
+from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.hand_controls import controls, offered_moves
+from tests.e2e.support.league_reading import ask
+from tests.e2e.support.played_season import store_season
+from tests.e2e.support.tables import play_turn, start_match
+from tests.e2e.support.witness import Witness
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
@@ -64,13 +66,13 @@ async def show_season(browser: Browser) -> None:
     people = ("Ann", "Bob", "Cleo", "Dan")
     with tempfile.TemporaryDirectory() as folder:
         async with open_club(Path(folder), *people) as club:
-            await season_played(club, league, matches=150, people=len(people) + len(REGULARS), names=REGULARS)
+            await store_season(club, league, matches=150, people=len(people) + len(REGULARS), names=REGULARS)
             async with club.bot():
                 url = f"{club.pg.url}/#ann/rummy"
-                await asked(club["Ann"], "leaderboard")
+                await ask(club["Ann"], "leaderboard")
                 await take(browser, url, DOCS / "standings.png", width=375, height=640, scale=2, ready=".message pre")
                 compared = zip(("person", "second", "third", "fourth"), people, strict=True)
-                await asked(club["Ann"], "stats", **{option: club[name].id for option, name in compared})
+                await ask(club["Ann"], "stats", **{option: club[name].id for option, name in compared})
                 await take(
                     browser, url, DOCS / "ratings.png", width=375, height=640, scale=2, ready=".message img[src*=ratings]"
                 )
@@ -81,15 +83,15 @@ async def play_until_possible(wanted: frozenset[str], club: Club) -> Witness:
     for _ in range(MOST_TURNS):
         player = club.on_turn()
         hand = next(message for message in player.dms if controls(message))
-        if "draw stock" in offered(hand):
+        if "draw stock" in offered_moves(hand):
             hand = (await player.press(hand, "Draw from the stock")).message
-            await club.told()
+            await club.until_sent()
         table = club.table().match
         assert table is not None
         assert table.deal is not None
-        if wanted <= {move.split()[0] for move in offered(hand)} and len(table.deal.melds) > (wanted == ALL_MOVES):
+        if wanted <= {move.split()[0] for move in offered_moves(hand)} and len(table.deal.melds) > (wanted == ALL_MOVES):
             return player
-        await turn(club)
+        await play_turn(club)
         if club.table().person_to_act() is None:
             break
     raise SystemExit("No such turn comes with this seed; choose another.")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from discord.gateway import KeepAliveHandler
+from playwright.async_api import expect
 
 from bot.settings.settings import SETTING_NAMES
 
@@ -18,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
 FIRST_PORT, PORTS_EACH = 20_000, 500
+PATIENCE = 20_000
+"""Milliseconds that a page may take: the first picture of a machine that is busy takes more than five seconds."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -45,6 +48,7 @@ def chromium() -> str:
         if os.environ.get("BROWSER_TESTS") == "required":
             pytest.fail(missing)
         pytest.skip(missing)
+    expect.set_options(timeout=PATIENCE)
     return path
 
 

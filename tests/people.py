@@ -83,7 +83,7 @@ class Person:
     def channel(self, name: str) -> Json:
         return self._channels[self.channel_id(name)]
 
-    async def until(self, holds: Callable[[], T], timeout: float = 5) -> T:  # noqa: ASYNC109  (the error says what they saw)
+    async def until(self, holds: Callable[[], T], timeout: float = 10) -> T:  # noqa: ASYNC109  (the error says what they saw)
         """Wait until this is true, checking it after every event, and return its value."""
         try:
             async with asyncio.timeout(timeout):

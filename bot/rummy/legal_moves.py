@@ -16,7 +16,7 @@ from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard_move
 from bot.rummy.scoring import hand_points
-from bot.rummy.turn.turn_permissions import (
+from bot.rummy.turn.turn_rules import (
     can_discard,
     can_end_turn,
     can_end_turn_after,

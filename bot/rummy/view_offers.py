@@ -7,7 +7,7 @@ from bot.rummy.match import Match
 from bot.rummy.melds.arrangement import Arrangement, best_arrangement
 from bot.rummy.moves import LayMeld, SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.turn.turn_permissions import can_touch
+from bot.rummy.turn.turn_rules import can_touch
 
 EFFORT = 100_000
 """The most pieces with jokers that are looked at for the best arrangement."""

@@ -1,6 +1,6 @@
-"""What the end-to-end tests share: a club of six people, and the bot in this process or in one of its own.
+"""Fixtures of the end-to-end tests: a club of six people, and the bot in this process.
 
-The log of the bot's requests of every test is kept in `var/artifacts/`, and held against Discord's description of its API.
+Each test's log of requests is saved in `var/artifacts/` and checked against Discord's description of its API.
 """
 
 import re
@@ -12,39 +12,37 @@ import structlog
 
 from bot import app
 from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.club import EVERYONE, Club, open_club
 
-structlog.configure(  # a traceback with all that its frames hold takes seconds, and the bot's own log has none such
+structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
     processors=[
         structlog.processors.add_log_level,
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
     ]
 )
 
-EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-
 
 @pytest.fixture
 async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
-    """Six people in #rummy, and no bot yet."""
-    async with open_club(tmp_path, *EVERYBODY) as club:
+    """A server with six people in #rummy, and no bot yet."""
+    async with open_club(tmp_path, *EVERYONE) as club:
         yield club
         file = request.path.relative_to(Path(__file__).parent).with_suffix("")
         name = f"{'-'.join(file.parts)}-{request.node.name}"
-        problems = await club.keep_requests(re.sub(r"[^\w-]+", "_", name).strip("_"))
+        problems = await club.save_requests(re.sub(r"[^\w-]+", "_", name).strip("_"))
         assert not problems, "\n".join(problems)
 
 
 @pytest.fixture
 async def bot(club: Club) -> AsyncIterator[app.Bot]:
-    """The bot in this process, connected."""
+    """A connected bot in this process."""
     async with club.bot() as parts:
         yield parts
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of every bot in this process that is assembled from now on."""
+    """The clock of each bot that is assembled in this process during the test."""
     clock = Clock()
     monkeypatch.setattr(app, "now", clock)
     return clock

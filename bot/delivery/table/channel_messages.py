@@ -11,7 +11,7 @@ from bot.delivery.table.posted_messages import GONE, PLACE, POSTED_AGAIN, Posted
 from bot.messages.table.channel_pages import page_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story import LOBBY, Page
+from bot.messages.table.story_pages import LOBBY, Page
 from bot.tables.table import Phase
 
 

@@ -17,7 +17,7 @@ from bot.messages.table.hand import hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
-from bot.messages.table.story import LOBBY
+from bot.messages.table.story_pages import LOBBY
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person

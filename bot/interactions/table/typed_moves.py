@@ -14,7 +14,7 @@ from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
 
 
-def read_meld(table: Table, person: int, text: str) -> LayMeld | LayMelds:
+def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
     """Return the move that lays one meld, or several. Raise IllegalMove for text that isn't cards."""
     return read_melds(text, table.variant.deck, _hand(table, person))
 

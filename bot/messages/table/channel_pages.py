@@ -11,7 +11,7 @@ from bot.messages.table.deal_score import deal_score_text
 from bot.messages.table.event_lines import event_line, turn_lines
 from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story import Page
+from bot.messages.table.story_pages import Page
 from bot.messages.table.table_text import table_text
 from bot.messages.text import join_parts
 from bot.rummy.match import Match

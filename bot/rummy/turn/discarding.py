@@ -7,7 +7,7 @@ from bot.rummy.moves import Discard
 from bot.rummy.refusals import IllegalMove, JustTaken
 from bot.rummy.turn.deal_end import end_deal_if_out
 from bot.rummy.turn.turn_checks import check_in_hand
-from bot.rummy.turn.turn_permissions import can_discard
+from bot.rummy.turn.turn_rules import can_discard
 
 
 def discard(match: Match, move: Discard) -> tuple[Event, ...]:

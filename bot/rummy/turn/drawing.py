@@ -6,7 +6,7 @@ from bot.rummy.events import CardDrawn, DiscardTaken, Event, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.refusals import IllegalMove, NoLegalEnd, NothingToTake
 from bot.rummy.turn.deal_end import block_deal
-from bot.rummy.turn.turn_permissions import can_end_turn
+from bot.rummy.turn.turn_rules import can_end_turn
 from bot.rummy.variant.variant import Variant
 
 

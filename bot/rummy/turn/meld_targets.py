@@ -3,7 +3,7 @@
 from bot.rummy.deck.cards import Card, face, is_joker, meld_face
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, extend_meld
-from bot.rummy.turn.turn_permissions import can_touch
+from bot.rummy.turn.turn_rules import can_touch
 
 
 def melds_that_fit(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:

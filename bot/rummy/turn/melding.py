@@ -10,7 +10,7 @@ from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import IllegalMove, JokerUndeclared, KindUndeclared, NotAllAtOnce, NotAMeld, TooManyMelds
 from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.turn.turn_checks import check_in_hand, deal_of, finish_play, match_after
-from bot.rummy.turn.turn_permissions import can_discard, can_meld_again
+from bot.rummy.turn.turn_rules import can_discard, can_meld_again
 
 MOST_CHOICES = 25
 

@@ -5,7 +5,7 @@ from bot.rummy.match import Match
 from bot.rummy.moves import Swap
 from bot.rummy.refusals import IllegalMove, NoJokerFor, SwapsForbidden
 from bot.rummy.turn.turn_checks import check_in_hand, check_may_touch, deal_of, finish_play
-from bot.rummy.turn.turn_permissions import possible_swaps
+from bot.rummy.turn.turn_rules import possible_swaps
 
 
 def swap_joker(match: Match, move: Swap) -> tuple[Event, ...]:

@@ -17,7 +17,7 @@ from bot.rummy.refusals import (
     OwnMeldFirst,
 )
 from bot.rummy.turn.deal_end import end_deal_if_out
-from bot.rummy.turn.turn_permissions import can_discard, can_end_turn, can_touch
+from bot.rummy.turn.turn_rules import can_discard, can_end_turn, can_touch
 
 
 def deal_of(match: Match) -> Deal:

@@ -5,8 +5,9 @@ from contextlib import AsyncExitStack
 
 from playwright.async_api import Browser, Page, expect
 
+from tests.conftest import PATIENCE
+from tests.e2e.support.card_choice import card_value
 from tests.e2e.support.club import ARTIFACTS, Club
-from tests.e2e.support.players import worth
 
 WIDE, PHONE = {"width": 1400, "height": 950}, {"width": 375, "height": 812}
 SHAPES = {"wide": WIDE, "phone": PHONE}
@@ -45,7 +46,7 @@ class Pages:
         context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
         self._stack.push_async_callback(context.close)
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         await page.goto(f"{self._club.pg.url}/#{whom}")
         await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")
@@ -100,7 +101,7 @@ class Seat:
         options = self.pane.get_by_role("option")
         await expect(options.first).to_be_visible()
         labels = [text.split()[0] for text in await options.all_inner_texts()]
-        await options.nth(labels.index(max(labels, key=worth))).click()
+        await options.nth(labels.index(max(labels, key=card_value))).click()
         await expect(self.pane).not_to_contain_text("Your turn")
 
 

@@ -9,9 +9,10 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
+from tests.e2e.support.card_choice import card_value
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import start_match, turn, worth
+from tests.e2e.support.tables import play_turn, start_match
 
 MOST_TURNS = 60
 
@@ -79,7 +80,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
         laid += await seat.lay_all()
         if await seat.hand.get_by_text("Your turn").count():
             await seat.discard()
-        await club.told()
+        await club.until_sent()
         assert turns < MOST_TURNS, "the deal does not end"
     assert laid >= 4
 
@@ -118,7 +119,7 @@ async def _turn_in_the_channel(club: Club, first: Seat, second: Seat) -> None:
     await composer.fill("/discard ")
     suggested = first.pane.locator("[data-suggestion]")
     await expect(suggested).to_have_count(11)
-    card = max(await suggested.all_inner_texts(), key=worth)
+    card = max(await suggested.all_inner_texts(), key=card_value)
     await suggested.filter(has_text=card).click()
     await first.pane.get_by_test_id("send").click()
     for seat in (first, second):
@@ -150,9 +151,9 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
 async def test_a_turn_on_a_phone_has_no_element_that_sticks_out_or_overlaps(club: Club, bot: None, pages: Pages) -> None:
     await start_match(club, "Ann", "Bob")
     for _ in range(12):
-        await turn(club)
+        await play_turn(club)
     if club.on_turn().name != "Ann":
-        await turn(club)
+        await play_turn(club)
     page = await pages.open("ann/rummy", PHONE)
     ann = Seat(page, "Ann")
 

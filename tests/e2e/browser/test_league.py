@@ -8,10 +8,9 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.league.test_standings import PLACES, WILD
 from tests.e2e.support.club import Club
 from tests.e2e.support.corrected_season import corrected_season
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
@@ -29,8 +28,8 @@ WIDTHS = """() => {
 
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape: str) -> None:
-    league = League(server=0, name="Ramino, Mondays", scheme=PLACES, rated=True, zone="Europe/Rome", least=3)
-    await season_played(club, league, matches=120, people=40, names=WILD)
+    league = League(server=0, name="Ramino, Mondays", scheme=PLACE_POINTS, rated=True, zone="Europe/Rome", least=3)
+    await store_season(club, league, matches=120, people=40, names=DIFFICULT_NAMES)
     async with club.bot(), AsyncExitStack() as stack:
         pages = Pages(club, browser, stack)
         people = " ".join(f"<@{member.id}>" for member in club.members.values())

@@ -6,11 +6,9 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.league.test_reminders import dated, reminders, want
-from tests.e2e.league.test_schedule import pressed
-from tests.e2e.league.test_tournaments import opened
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club
+from tests.e2e.support.schedules import open_fixture, post_dated_schedule, private_page, reminders, turn_reminders_on
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -19,22 +17,22 @@ async def test_schedule_messages_fit_the_page(club: Club, clock: Clock, browser:
         pages = Pages(club, browser, stack)
         page = await pages.open("ann/rummy", WHOLE[shape])
         ann = Seat(page, "Ann")
-        posted = await dated(club, 3, 30, 80)
-        await want(club, "Ann")
+        posted = await post_dated_schedule(club, 3, 30, 80)
+        await turn_reminders_on(club, "Ann")
         await take_picture(page, ann, f"tournament-{shape}-posted")
         await check_layout(page)
-        await opened(club, posted, "Ann", "Bob")
-        await club.told()
+        await open_fixture(club, posted, "Ann", "Bob")
+        await club.until_sent()
         await take_picture(page, ann, f"tournament-{shape}-lobby")
         await check_layout(page)
-        await pressed(club["Ann"], posted, "My tables")
+        await private_page(club["Ann"], posted, "My tables")
         await take_picture(page, ann, f"tournament-{shape}-mine")
-        clock.minutes(4 * 60)
+        clock.advance(4 * 60)
         await bot.league_clock.run_once()
-        await pressed(club["Ann"], posted, "Not played yet")
+        await private_page(club["Ann"], posted, "Not played yet")
         await take_picture(page, ann, f"tournament-{shape}-not-played")
         await check_layout(page)
-        clock.minutes(24 * 60)
+        clock.advance(24 * 60)
         await bot.league_clock.run_once()
         await club["Ann"].until(lambda: reminders(club, "Ann"))
         direct = await pages.open("ann/dm", WHOLE[shape])

@@ -1,4 +1,4 @@
-"""A table whose record cannot be read is left alone: the bot starts, says so, and the others play on."""
+"""A table whose event log is damaged: the bot starts without it, and the other tables play on."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.codec import SPELLING
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, play_match, start_match
+from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import said
 
 DAMAGES = {
@@ -17,16 +17,16 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-async def test_a_damaged_record_stops_its_own_table_alone(club: Club, damage: str) -> None:
+async def test_a_damaged_log_stops_only_its_own_table(club: Club, damage: str) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob", deals=1)
         await start_match(club, "Cleo", "Dan", deals=1)
         waiting = await open_table(club, "Ann")
-    club.change(DAMAGES[damage])
-    club.change("UPDATE tables SET told = told - 1")
+    club.write_database(DAMAGES[damage])
+    club.write_database("UPDATE tables SET told = told - 1")
     bot = await club.start_bot()
     for table in (2, 3):
-        await club.told(table)
+        await club.until_sent(table)
     for reply in (await club["Eve"].press(lobby, "Join"), await club["Ann"].slash("table show", table=1)):
         assert "Table 1 cannot be read" in said(reply.message)
         assert reply.message["flags"] & 64

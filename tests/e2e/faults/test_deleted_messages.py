@@ -1,48 +1,41 @@
-"""What people delete, and what a long match leaves in mind."""
+"""Messages that people delete, and the messages that the bot remembers during a long match."""
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import Player, draw, offered, start_match, turn
-from tests.e2e.table.test_turns import turns_message
-from tests.people import Json, said
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.live_messages import delete_message
+from tests.e2e.support.players import Player
+from tests.e2e.support.tables import draw_from_stock, play_turn, start_match, turn_message
+from tests.people import said
 
 
-async def delete(club: Club, message: Json) -> None:
-    """By hand, as who may manage messages can."""
-    await club.control("forget", {"channel_id": message["channel_id"], "message_id": message["id"]})
-    for person in club.members.values():
-        await person.until(
-            lambda person=person: message["id"] not in [it["id"] for it in person.messages(message["channel_id"])]
-        )
-
-
-async def test_a_message_deleted_twice_is_posted_anew_once(club: Club, bot: app.Bot) -> None:
+async def test_a_message_that_is_deleted_twice_is_posted_again_once(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    person, opened = club.on_turn(), turns_message(club)
+    person, opened = club.on_turn(), turn_message(club)
     key = next(key for key, (_, message) in club.surfaces().items() if message == opened["id"])
-    await delete(club, opened)
+    await delete_message(club, opened)
     posted = len(club["Finn"].messages("rummy"))
-    drawn = await draw(person)
-    await club.told()
+    drawn = await draw_from_stock(person)
+    await club.until_sent()
     again = await club["Finn"].until(lambda: next(iter(club["Finn"].messages("rummy")[posted:]), None))
     assert club.surfaces()[key][1] == again["id"] != opened["id"]
-    await delete(club, again)
+    await delete_message(club, again)
     player = Player(club, person, "dm")
-    await player.pressed(drawn.message, [move for move in offered(drawn.message) if move.startswith("discard")][-1])
-    await club.told()
+    await player.press_move(drawn.message, [move for move in offered_moves(drawn.message) if move.startswith("discard")][-1])
+    await club.until_sent()
     assert club.surfaces()[key][1] is None
-    await club["Finn"].until(lambda: club.on_turn().name in said(turns_message(club)))
-    assert len(club["Finn"].messages("rummy")) == posted + 1, "the next turn, and nothing else"
-    await turn(club)
+    await club["Finn"].until(lambda: club.on_turn().name in said(turn_message(club)))
+    assert len(club["Finn"].messages("rummy")) == posted + 1, "only the message of the next turn is new"
+    await play_turn(club)
 
 
-async def test_a_long_match_keeps_few_messages_in_mind(club: Club, bot: app.Bot) -> None:
+async def test_the_bot_remembers_few_messages_during_a_long_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    in_mind = []
+    remembered = []
     for _ in range(10):
-        await turn(club)
+        await play_turn(club)
         posted = bot.services.courier._syncs[1]._posted
         assert posted is not None
-        in_mind.append(len(posted.stored.surfaces))
+        remembered.append(len(posted.stored.surfaces))
     assert len(club.surfaces()) > 12
-    assert max(in_mind) <= 6, "the lobby, the place, the first deal, a turn and two hands"
+    assert max(remembered) <= 6, "the lobby, the place, the first deal, a turn and two hands"

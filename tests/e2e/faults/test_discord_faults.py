@@ -1,4 +1,4 @@
-"""What Discord, the network and people do wrong: nothing is lost, nothing is done twice, and the match goes on."""
+"""Faults of Discord and the network, and people who leave or block the bot: nothing is lost or done twice."""
 
 import asyncio
 
@@ -6,10 +6,11 @@ import pytest
 
 from bot import app
 from bot.rummy.events import CardDrawn, MatchEnded, SeatLeft
-from tests.e2e.support.checks import check_all, check_dms, check_pings, check_posted_once, check_secrecy
+from tests.e2e.support.checks import check_all, check_dms, check_pings, check_posted_once
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import controls, draw, newest, offered, open_table, play_match, start_match, turn
-from tests.e2e.table.test_turns import turns_message
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match, turn_message
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
@@ -33,40 +34,42 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=NAMES)
-async def test_a_match_goes_on_through_faults_of_every_route(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
+async def test_a_match_goes_on_after_a_fault_in_each_kind_of_request(
+    club: Club, bot: app.Bot, fault: dict[str, object]
+) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for method, path in ROUTES.values():
-        await club.fault(method, path, **fault)
-    await turn(club)
-    await club.fault("POST", "/messages$", after=1, **fault)  # the turn's message in the channel
-    await turn(club)
-    await club.no_faults()
+        await club.add_fault(method, path, **fault)
+    await play_turn(club)
+    await club.add_fault("POST", "/messages$", after=1, **fault)  # the message of the turn in the channel
+    await play_turn(club)
+    await club.clear_faults()
     for _ in range(2):
-        await turn(club)
+        await play_turn(club)
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
     check_pings(club)
     check_secrecy(club)
     person = club.on_turn()
-    assert [offered(message) for message in person.dms if offered(message)]
+    assert [offered_moves(message) for message in person.dms if offered_moves(message)]
 
 
-async def test_a_press_delivered_twice_is_done_once(club: Club, bot: app.Bot) -> None:
+async def test_a_duplicate_press_makes_one_move(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(3):
         person = club.on_turn()
         hand = next(message for message in person.dms if controls(message))
-        before = club.count()
+        before = club.event_count()
         await club.control("gateway", {"do": "duplicate"})
-        reply = await draw(person, hand)
+        reply = await draw_from_stock(person, hand)
         assert reply.outcome == "update"
-        await club.told()
-        assert club.count() == before + 1
-        await turn(club)
+        await club.until_sent()
+        assert club.event_count() == before + 1
+        await play_turn(club)
     check_posted_once(club)
 
 
-async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.Bot) -> None:
+async def test_a_duplicate_command_opens_one_table(club: Club, bot: app.Bot) -> None:
     await club.control("gateway", {"do": "duplicate"})
     await open_table(club, "Ann")
     await asyncio.sleep(0.2)
@@ -74,49 +77,49 @@ async def test_a_table_new_delivered_twice_opens_one_table(club: Club, bot: app.
     assert len(club["Bob"].messages("rummy")) == 1
 
 
-async def test_presses_delivered_in_reverse_order_lose_nothing(club: Club, bot: app.Bot) -> None:
+async def test_presses_that_arrive_in_reverse_order_all_count(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
     await club.control("gateway", {"do": "hold"})
     joining = [asyncio.create_task(club[name].press(lobby, "Join")) for name in ("Bob", "Cleo", "Dan")]
     await asyncio.sleep(0.1)
     await club.control("gateway", {"do": "reorder"})
     assert {(await reply).outcome for reply in joining} == {"update"}
-    await club.told()
+    await club.until_sent()
     assert len(club.table().people) == 4
     text = str(club["Ann"].now(lobby)["components"])
     assert all(name in text for name in ("Ann", "Bob", "Cleo", "Dan"))
 
 
 @pytest.mark.parametrize("do", ["drop", "reconnect", "invalid"])
-async def test_a_lost_gateway_connection_loses_no_press(club: Club, bot: app.Bot, do: str) -> None:
+async def test_a_press_counts_also_when_the_gateway_connection_is_lost(club: Club, bot: app.Bot, do: str) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    await turn(club)
+    await play_turn(club)
     await club.control("gateway", {"do": do, "resumable": True})
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    before = club.count()
-    reply = await draw(person, hand)
-    if reply.outcome == "failed":  # the answer came too late: then he presses again, and it harms nothing
-        await draw(person, hand)
-    await club.told()
-    assert club.count() == before + 1
-    await turn(club)
+    before = club.event_count()
+    reply = await draw_from_stock(person, hand)
+    if reply.outcome == "failed":  # the answer came too late, so the player presses again
+        await draw_from_stock(person, hand)
+    await club.until_sent()
+    assert club.event_count() == before + 1
+    await play_turn(club)
     check_posted_once(club)
 
 
-async def test_a_late_answer_leaves_the_move_made_and_the_hand_redrawn(club: Club, bot: app.Bot) -> None:
+async def test_a_move_counts_and_the_hand_is_updated_although_the_answer_was_late(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await club.fault("POST", "/callback$", delay=3.3)
-    reply = await draw(person, hand)
+    await club.add_fault("POST", "/callback$", delay=3.3)
+    reply = await draw_from_stock(person, hand)
     assert reply.outcome == "failed"
-    await club.told(timeout=15)
+    await club.until_sent(timeout=15)
     assert isinstance(club.events()[-1], CardDrawn)
-    await person.until(lambda: any(move.startswith("discard") for move in offered(person.now(hand))))
+    await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
 
 
-async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, bot: app.Bot) -> None:
+async def test_closed_direct_messages_are_tried_once_and_announced_once(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Bob")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "hand", "Cleo": "slash"})
@@ -129,33 +132,33 @@ async def test_closed_direct_messages_are_tried_once_and_told_once(club: Club, b
 
 
 @pytest.mark.parametrize("dms", ["open", "closed"])
-async def test_who_has_left_the_server_has_left_the_table(club: Club, bot: app.Bot, dms: str) -> None:
+async def test_a_player_who_leaves_the_server_leaves_the_table(club: Club, bot: app.Bot, dms: str) -> None:
     if dms == "closed":
         await club.close_dms("Cleo")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     while club.on_turn().name == "Cleo":
-        await turn(club, way="hand" if dms == "closed" else "dm")
+        await play_turn(club, way="hand" if dms == "closed" else "dm")
     await club.control("people/Cleo", {"in_guild": False})
     for _ in range(4):
         if any(isinstance(event, SeatLeft) for event in club.events()):
             break
-        await turn(club)
-        await club.told()
+        await play_turn(club)
+        await club.until_sent()
     assert any(isinstance(event, SeatLeft) for event in club.events())
-    await club.told()
+    await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     assert isinstance(club.events()[-1], MatchEnded)
     check_posted_once(club)
 
 
-async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Club, bot: app.Bot) -> None:
+async def test_a_deleted_message_is_posted_again_and_pings_nobody_again(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann", "Bob")
     await start_match(club, "Ann", "Bob", deals=1)
-    await turn(club, way="hand")
+    await play_turn(club, way="hand")
     person = club.on_turn()
     pings = len(person.pings)
     for expected in (1, 0):
-        message = newest(person.messages("rummy"), "hand")
+        message = newest_with(person.messages("rummy"), "hand")
         assert message is not None
         await club.control("forget", {"channel_id": message["channel_id"], "message_id": message["id"]})
         await person.until(lambda message=message: message["id"] not in [it["id"] for it in person.messages("rummy")])
@@ -164,60 +167,58 @@ async def test_a_deleted_message_is_posted_anew_and_calls_nobody_again(club: Clu
         if expected:
             await person.press(shown.message, custom_id)
         else:
-            highest = max(move for move in offered(shown.message) if move.startswith("discard"))
+            highest = max(move for move in offered_moves(shown.message) if move.startswith("discard"))
             await person.choose(shown.message, f"s:1:{club.table().step}:discard", highest)
-        await club.told()
-        there = [m for m in person.messages("rummy") if newest([m], "hand") and not m["flags"] & 64]
+        await club.until_sent()
+        there = [m for m in person.messages("rummy") if newest_with([m], "hand") and not m["flags"] & 64]
         if expected:
             assert len(there) == 1
             assert len(person.pings) == pings
-    await turn(club, way="hand")
+    await play_turn(club, way="hand")
 
 
-async def test_after_its_channel_is_deleted_a_table_goes_on_by_direct_messages_and_can_be_cancelled(
-    club: Club, bot: app.Bot
-) -> None:
+async def test_a_table_without_its_channel_goes_on_by_direct_messages_and_can_be_cancelled(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
-    await turn(club)
+    await play_turn(club)
     await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
     for _ in range(3):
-        await turn(club)
+        await play_turn(club)
     since = await club.last_request()
-    await turn(club)
+    await play_turn(club)
     assert not [entry for entry in await club.requests(since) if entry["status"] == 404]
     asked = await club["Ann"].slash("table cancel", in_="lounge", table=1)
     reply = await club["Ann"].press(asked.message, labels(asked.message)[0])
     assert reply.outcome == "update"
-    await club.told()
+    await club.until_sent()
     table = club.table()
     assert table.match is not None
     assert table.match.is_broken_off
     assert not club.query("SELECT ended FROM results")
 
 
-async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_goes_on_when_it_is_back(club: Club, bot: app.Bot) -> None:
+async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_then_goes_on(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    await turn(club)
+    await play_turn(club)
     await club.control("guild", {"bot": False})
     await until(lambda: not bot.client.guilds)
     since = await club.last_request()
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await draw(person, hand)
+    await draw_from_stock(person, hand)
     await asyncio.sleep(0.3)
     refused = [entry for entry in await club.requests(since) if entry["status"] >= 400]
     assert not refused, refused
     await club.control("guild", {"bot": True})
-    await club.told()
+    await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
 
 
-async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(club: Club) -> None:
+async def test_a_table_waits_after_a_start_until_discord_announces_its_server(club: Club) -> None:
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=1)
-        await turn(club)
+        await play_turn(club)
         lobby = await open_table(club, "Cleo")
     await club.control("guild", {"available": False, "locale": "it"})
     async with club.bot(
@@ -225,49 +226,47 @@ async def test_a_table_waits_after_a_start_until_discord_has_told_of_its_server(
     ):
         since = await club.last_request()
         person = club.on_turn()
-        drawn = await draw(person)
+        drawn = await draw_from_stock(person)
         assert "table 1 · <#" in said(drawn.message)
         assert (await club["Dan"].press(lobby, "Join")).outcome == "deferred_update"
         await asyncio.sleep(0.3)
         assert {entry["route"] for entry in await club.requests(since)} == {CALLBACK}
         await club.control("guild", {"available": True})
-        await club.told()
-        await club.told(2)
+        await club.until_sent()
+        await club.until_sent(2)
         assert "Entra" in labels(club["Finn"].now(lobby))
-        await turn(club)
-        assert labels(turns_message(club)) == ["La mia mano"]
+        await play_turn(club)
+        assert labels(turn_message(club)) == ["La mia mano"]
         assert "Ramino Club" in said(club.on_turn().dms[-1])
 
 
-async def test_whoever_has_no_server_in_common_while_the_bot_is_just_added_is_written_to_again(
-    club: Club, bot: app.Bot
-) -> None:
+async def test_the_bot_retries_a_direct_message_after_a_false_report_of_no_common_server(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     dm = club["Bob"].channel_id("dm")
-    await club.fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
-    await club.fault("GET", "/members/", status=403, code=50001, message="Missing Access")
+    await club.add_fault("POST", f"/channels/{dm}/messages", status=403, code=50278, message="no mutual guilds")
+    await club.add_fault("GET", "/members/", status=403, code=50001, message="Missing Access")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     await club["Bob"].until(lambda: club["Bob"].dms)
     assert "I cannot write to you" not in str(club["Bob"].messages("rummy"))
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
 
 
-async def test_a_member_who_lets_no_server_write_to_him_is_told_so_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_the_channel_says_so_if_a_member_accepts_no_direct_messages_from_servers(club: Club, bot: app.Bot) -> None:
     await club.control("people/Bob", {"dms": "no_mutual_guild"})
     await start_match(club, "Ann", "Bob", deals=1)
-    assert "I cannot write to you" in said(turns_message(club))
+    assert "I cannot write to you" in said(turn_message(club))
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
     await check_all(club, closed=("Bob",))
 
 
-async def test_a_person_to_whom_the_bot_may_not_write_holds_up_nobody_else(club: Club, bot: app.Bot) -> None:
+async def test_a_player_who_cannot_be_messaged_does_not_stop_the_others(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=1)
     dm = club["Bob"].channel_id("dm")
-    await club.fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")
+    await club.add_fault("POST", f"/channels/{dm}/messages", times=0, status=403, code=0, message="not today")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     await club["Cleo"].until(lambda: club["Cleo"].dms)
-    await club["Ann"].until(lambda: newest(club["Ann"].messages("rummy"), "hand"))
+    await club["Ann"].until(lambda: newest_with(club["Ann"].messages("rummy"), "hand"))
     await play_match(club, {"Ann": "dm", "Bob": "hand", "Cleo": "dm"})

@@ -1,33 +1,30 @@
-"""The bot is killed at every kind of moment, and started again: nothing is lost, nothing is said twice."""
+"""Kills of the bot at every kind of moment. After the next start nothing is lost and nothing is sent twice."""
 
 import asyncio
 import os
 
 import pytest
 
-from tests.e2e.support.checks import (
-    check_buttons_only_on_the_last,
-    check_dms,
-    check_no_error,
-    check_pings,
-    check_posted_once,
-    check_secrecy,
-)
-from tests.e2e.support.club import START, Club, Witness, until
-from tests.e2e.support.players import Player, controls, draw, newest, offered, open_table, play_match, start_match, turn
+from tests.e2e.support.checks import check_dms, check_no_error, check_only_newest_has_buttons, check_pings, check_posted_once
+from tests.e2e.support.club import START, Club, until
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match
+from tests.e2e.support.witness import Witness
 from tests.people import Json, labels
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 TURN = 7
-"""Requests of a turn without a meld: two answers, two edits of its message, its successor, a new hand, an old one gone."""
+"""The requests of a turn without a meld: two answers, two edits, a new turn message, a new hand, and a deleted old hand."""
 
 
-async def killed_while(club: Club, *, after: int, applied: bool) -> None:
-    """Turns by buttons; the bot is killed while the n-th such request is under way, and started again."""
+async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
+    """Play turns with buttons, kill the bot during its request number `after`, and start it again."""
     bot = club._bots[-1]
-    await club.fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
+    await club.add_fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
     since = await club.last_request()
-    playing = asyncio.create_task(turns(club))
+    playing = asyncio.create_task(play_turns(club))
     async with asyncio.timeout(10):
         while not any(entry["fault"] is not None for entry in await club.requests(since)):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -35,25 +32,25 @@ async def killed_while(club: Club, *, after: int, applied: bool) -> None:
     bot.kill()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     before = club.events()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     assert club.events()[: len(before)] == before
     await until(lambda: club.table().phase == "deal")
-    await club.told()
+    await club.until_sent()
 
 
-async def turns(club: Club) -> None:
+async def play_turns(club: Club) -> None:
     while True:
         await until(lambda: club.table().phase == "deal")
-        await turn(club)
+        await play_turn(club)
 
 
-def check_as_it_was(club: Club, *names: str) -> None:
-    """Messages, hands and calls are those that the events deserve, and who is on turn has his buttons."""
+def check_turn_restored(club: Club, *names: str) -> None:
+    """Check that messages, hands and pings match the events, and that only the player on turn has buttons."""
     check_posted_once(club)
-    check_buttons_only_on_the_last(club)
+    check_only_newest_has_buttons(club)
     check_dms(club, *names)
     check_pings(club)
     person = club.on_turn()
@@ -64,101 +61,101 @@ def check_as_it_was(club: Club, *names: str) -> None:
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
-async def test_a_bot_killed_in_the_middle_of_telling_tells_the_rest_and_nothing_twice(club: Club, applied: bool) -> None:
+async def test_a_bot_killed_while_sending_sends_the_rest_and_no_duplicates(club: Club, applied: bool) -> None:
     await club.start_bot()
     await start_match(club, "Ann", "Bob", "Cleo", deals=50)
     for request in range(TURN * ROUNDS):
-        await killed_while(club, after=request % TURN, applied=applied)
-        check_as_it_was(club, "Ann", "Bob", "Cleo")
+        await kill_during_request(club, after=request % TURN, applied=applied)
+        check_turn_restored(club, "Ann", "Bob", "Cleo")
     check_secrecy(club)
     check_no_error(club)
 
 
-async def test_a_bot_killed_between_the_commit_and_the_telling_tells_it_after_the_start(club: Club) -> None:
+async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_start(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
-    await club.fault("", "/channels|/interactions", times=0, delay=60)
+    await club.add_fault("", "/channels|/interactions", times=0, delay=60)
     hand = next(message for message in person.dms if controls(message))
-    pressing = asyncio.create_task(draw(person, hand))
-    before = club.count()
-    await until(lambda: club.count() > before)
+    pressing = asyncio.create_task(draw_from_stock(person, hand))
+    before = club.event_count()
+    await until(lambda: club.event_count() > before)
     bot.kill()
     await asyncio.gather(pressing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
-    check_as_it_was(club, "Ann", "Bob")
-    assert club.count() == before + 1
+    await club.until_sent()
+    check_turn_restored(club, "Ann", "Bob")
+    assert club.event_count() == before + 1
     moves = [move for message in person.dms for moves in controls(message).values() for move in moves]
     assert any(move.startswith("discard") for move in moves)
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
-async def test_a_lobby_is_there_once_whenever_the_bot_is_killed(club: Club, applied: bool) -> None:
+async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
-    await club.fault("POST", "/callback$", delay=60, applied=applied)
+    await club.add_fault("POST", "/callback$", delay=60, applied=applied)
     opening = asyncio.create_task(club["Ann"].slash("table new"))
     await until(lambda: club.query("SELECT number FROM tables") and (club["Bob"].messages("rummy") or not applied))
     bot.kill()
     await asyncio.gather(opening, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
+    await club.until_sent()
     assert len(club["Bob"].messages("rummy")) == 1, club["Bob"]
     lobby = club["Bob"].messages("rummy")[0]
     assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
-    await club.told()
-    check_as_it_was(club, "Ann", "Bob")
+    await club.until_sent()
+    check_turn_restored(club, "Ann", "Bob")
 
 
-async def test_a_bot_killed_while_it_deals_gives_everybody_one_hand(club: Club) -> None:
+async def test_a_bot_killed_while_dealing_sends_each_player_one_hand(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
-    await club.fault("POST", "/messages$", after=2, delay=60, applied=True)  # the deal, the first hand, and then
+    await club.add_fault("POST", "/messages$", after=2, delay=60, applied=True)  # after the deal and the first hand
     await club["Ann"].press(lobby, "Start")
     await until(lambda: sum(len(club[name].dms) for name in ("Ann", "Bob", "Cleo", "Dan")) >= 2)
     bot.kill()
-    await club.no_faults()
+    await club.clear_faults()
     await club.start_bot()
-    await club.told()
-    check_as_it_was(club, "Ann", "Bob", "Cleo", "Dan")
+    await club.until_sent()
+    check_turn_restored(club, "Ann", "Bob", "Cleo", "Dan")
 
 
-async def test_a_bot_killed_in_the_pause_deals_at_its_end(club: Club) -> None:
+async def test_a_bot_killed_in_the_pause_deals_at_the_end_of_the_pause(club: Club) -> None:
     bot = await club.start_bot(DEAL_PAUSE_SECONDS="2")
     await start_match(club, "Ann", "Bob", deals=2)
     while club.table().phase != "pause":
-        await turn(club)
+        await play_turn(club)
     bot.kill()
     await club.start_bot()
     await until(lambda: club.table().phase == "deal")
-    await club.told()
-    check_as_it_was(club, "Ann", "Bob")
+    await club.until_sent()
+    check_turn_restored(club, "Ann", "Bob")
 
 
-async def test_a_bot_that_is_told_to_stop_finishes_the_move_in_hand_and_leaves_cleanly(club: Club) -> None:
+async def test_a_bot_that_must_stop_finishes_the_current_move_and_exits_without_an_error(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await club.fault("POST", "/callback$", delay=0.7)
-    pressing = asyncio.create_task(draw(person, hand))
-    before = club.count()
-    await until(lambda: club.count() > before)
+    await club.add_fault("POST", "/callback$", delay=0.7)
+    pressing = asyncio.create_task(draw_from_stock(person, hand))
+    before = club.event_count()
+    await until(lambda: club.event_count() > before)
     assert await bot.stop() == 0
     reply = await pressing
     assert reply.outcome == "update", reply
     check_posted_once(club)
-    assert club.query("SELECT told FROM tables") == [(club.count(),)]
+    assert club.query("SELECT told FROM tables") == [(club.event_count(),)]
     check_no_error(club)
     await club.start_bot()
-    await turn(club)
-    check_as_it_was(club, "Ann", "Bob")
+    await play_turn(club)
+    check_turn_restored(club, "Ann", "Bob")
 
 
-async def test_every_button_works_after_a_restart(club: Club) -> None:
+async def test_all_buttons_work_after_a_restart(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob")
     bot.kill()
@@ -166,12 +163,12 @@ async def test_every_button_works_after_a_restart(club: Club) -> None:
     assert (await club["Cleo"].press(lobby, "Join")).outcome == "update"
     assert (await club["Cleo"].press(lobby, "Leave")).outcome == "update"
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
-    await club.told()
+    await club.until_sent()
     table = club.table()
     bot.kill()
     bot = await club.start_bot()
     assert club.table() == table
-    message = newest(club["Bob"].messages("rummy"), "hand")
+    message = newest_with(club["Bob"].messages("rummy"), "hand")
     assert message is not None
     for name in ("Ann", "Bob"):
         own = await club[name].press(message, "My hand")
@@ -184,23 +181,23 @@ async def test_every_button_works_after_a_restart(club: Club) -> None:
     assert (await club["Ann"].press(shown.message, "End the match")).outcome in ("update", "message")
     asked = await club["Bob"].slash("table leave")
     assert labels(asked.message)
-    await play_match_to_the_end_by_leaving(club)
+    await end_match_by_leaving(club)
 
 
-async def play_match_to_the_end_by_leaving(club: Club) -> None:
+async def end_match_by_leaving(club: Club) -> None:
     asked = await club["Bob"].slash("table leave")
     assert (await club["Bob"].press(asked.message, labels(asked.message)[0])).outcome == "update"
-    await club.told()
+    await club.until_sent()
     match = club.table().match
     assert match is not None
     assert match.placings is not None
 
 
-async def test_two_bots_on_one_database_do_no_harm(club: Club) -> None:
+async def test_two_bots_on_one_database_open_one_table_and_play_it_without_errors(club: Club) -> None:
     await club.start_bot()
     await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=2)
-    assert len(club.query("SELECT number FROM tables")) == 1, "one command opens one table"
+    assert len(club.query("SELECT number FROM tables")) == 1, "the command opens one table"
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_secrecy(club)
@@ -208,34 +205,34 @@ async def test_two_bots_on_one_database_do_no_harm(club: Club) -> None:
     assert len(club.query("SELECT ended FROM results")) == 1
 
 
-async def test_a_turn_played_before_the_bot_has_found_its_messages_again_is_told_as_it_is(club: Club) -> None:
-    """The turn's message arrived, but the bot was killed before it heard so; it was played on by the time it could look."""
+async def test_a_turn_played_while_the_bot_is_starting_is_shown_correctly(club: Club) -> None:
+    """The bot is killed before it hears that a turn's message was posted, and the turn is played before it can look."""
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
     channel = club["Ann"].channel_id("rummy")
-    await club.fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
-    playing = asyncio.create_task(turn(club))
+    await club.add_fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
+    playing = asyncio.create_task(play_turn(club))
     count = len(club["Ann"].messages("rummy"))
     await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > count)
     bot.kill()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     await club["Ann"].until(lambda: not any(club[name].bot_is_online for name in ("Ann", "Bob")))
-    person, before = club.on_turn(), club.count()
+    person, before = club.on_turn(), club.event_count()
     hand = next(message for message in person.dms if controls(message))
     starting = asyncio.create_task(club.start_bot())
     await person.until(lambda: person.bot_is_online, START)
-    await played_at_once(club, person, hand)
+    await play_turn_immediately(club, person, hand)
     await starting
-    assert club.count() > before
-    await club.told()
-    check_as_it_was(club, "Ann", "Bob")
+    assert club.event_count() > before
+    await club.until_sent()
+    check_turn_restored(club, "Ann", "Bob")
 
 
-async def played_at_once(club: Club, person: Witness, hand: Json) -> None:
-    """A whole turn, as soon as the bot hears and before it is ready to tell."""
+async def play_turn_immediately(club: Club, person: Witness, hand: Json) -> None:
+    """Play a whole turn as soon as the bot receives presses, and before it is ready to send."""
     player = Player(club, person, "dm")
     while club.on_turn() is person:
         there = person.now(hand)
-        await player._tried(player.pressed(there, player.choose(offered(there))))
+        await player.attempt(player.press_move(there, player.choose_move(offered_moves(there))))

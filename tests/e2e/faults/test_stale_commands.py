@@ -1,4 +1,4 @@
-"""Commands that another version of the program registered are answered too."""
+"""Commands that another version of the program has registered."""
 
 import aiohttp
 
@@ -7,7 +7,7 @@ from tests.e2e.support.club import Club
 from tests.people import said
 
 
-async def test_a_command_of_another_version_is_answered_with_what_to_do(club: Club, bot: app.Bot) -> None:
+async def test_a_command_of_another_version_is_refused_with_advice(club: Club, bot: app.Bot) -> None:
     commands = [
         {"name": "shuffle", "description": "Gone", "type": 1},
         {"name": "discard", "description": "Took no card", "type": 1},

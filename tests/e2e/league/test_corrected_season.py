@@ -1,6 +1,6 @@
-"""A season of 300 matches among 24 people, corrected in twenty places by slash commands, against a slow second computation.
+"""A season of 300 matches among 24 people with 20 corrected matches, compared with a slow second computation.
 
-What is shown of it, page by page, is read back as a person reads it.
+The tests read every page back as a person reads it.
 """
 
 import csv
@@ -19,11 +19,9 @@ from msgspec.structs import replace
 from bot.competition.standings import default_league
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
-from tests.e2e.league.test_exported_files import attached
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support import league_reading as reading
 from tests.e2e.support.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
-from tests.e2e.support.league_reading import Row, asked, turned
+from tests.e2e.support.league_reading import Row, ask, attached_files, page_texts, read
 from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
 
@@ -34,22 +32,22 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> AsyncIterator[Season]:
     async with corrected_season(tmp_path_factory.mktemp("season")) as season:
         yield season
-        problems = await season.club.keep_requests(f"test_season-{worker_id}")
+        problems = await season.club.save_requests(f"test_season-{worker_id}")
         assert not problems, "\n".join(problems)
 
 
-async def boards(season: Season, league: League) -> list[Row]:
-    """All rows of the standings, page by page; on each the row of who looks is in view, once."""
+async def standings_rows(season: Season, league: League) -> list[Row]:
+    """Return all rows of the standings, and check that each page shows Ann's row exactly once."""
     rows: list[Row] = []
-    async for text in turned(season.club["Ann"], "leaderboard", league=league.name):
+    async for text in page_texts(season.club["Ann"], "leaderboard", league=league.name):
         shown, beside = reading.standings(text)
         assert [row.name for row in (*shown, *beside) if row.own] == ["Ann"]
         rows += shown
     return rows
 
 
-def check_board(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
-    """Row by row, and column by column."""
+def check_rows(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
+    """Check every column of each row."""
     assert [row.name for row in rows] == [NAMES[person] for _, person, *_ in wanted]
     for row, (position, _, matches, points, wins, before) in zip(rows, wanted, strict=True):
         up = None if position is None or before is None else before - position
@@ -60,20 +58,20 @@ def check_board(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
         assert reading.is_exactly(row.average, points / matches), (row, points)
 
 
-async def test_twenty_matches_are_put_right_some_of_them_again_and_again(season: Season) -> None:
+async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_several(season: Season) -> None:
     places = Counter(one.match for one in season.made)
     assert len(places) == PLACES
     assert max(places.values()) > 2
     assert {type(one.change) for one in season.made} == {Void, Reinstate, SwapPeople, Remove, PutBack}
     assert len(season.sentences) >= PLACES
     assert not [text for text in season.sentences if "went wrong" in text]
-    assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its sentence"
+    assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its own sentence"
     assert any("never met" in text for text in season.sentences)
     assert season.club.query("SELECT count(*) FROM corrections") == [(len(season.made),)]
 
 
-async def test_matches_that_nobody_put_right_count_where_they_did_not_or_no_more(season: Season) -> None:
-    """For a correction changes who met whom how often on that day."""
+async def test_corrections_change_whether_other_matches_count(season: Season) -> None:
+    """A correction changes how often the same people met on that day."""
     rated = next(league for league in season.leagues if league.name == "By placing")
     before, after = slow_standings.rewritten(season.history, []), season.matches
     changed = [
@@ -85,34 +83,34 @@ async def test_matches_that_nobody_put_right_count_where_they_did_not_or_no_more
 
 
 @pytest.mark.parametrize("at", range(len(LEAGUES)), ids=lambda at: LEAGUES[at].name)
-async def test_every_page_of_the_standings_is_that_of_the_second_computation(season: Season, at: int) -> None:
-    rows = await boards(season, season.leagues[at])
+async def test_each_page_of_the_standings_equals_the_second_computation(season: Season, at: int) -> None:
+    rows = await standings_rows(season, season.leagues[at])
     wanted = season.table(season.leagues[at])
     assert len(wanted) > 15, "there is more than one page"
-    check_board(rows, wanted)
+    check_rows(rows, wanted)
     assert season.table(season.leagues[at]) != slow_standings.table(season.leagues[at], season.history, [], now=season.now)
 
 
-async def test_the_week_turns_at_midnight_where_the_league_lives(season: Season) -> None:
+async def test_a_week_begins_at_midnight_in_the_leagues_time_zone(season: Season) -> None:
     asked_at = season.now
     for name, midnight in (("Mondays", MIDNIGHT), ("As it is", MIDNIGHT), ("Cuccù", MIDNIGHT + 4 * 60 * MINUTE)):
         league = next(one for one in season.leagues if one.name == name)
         changes = []
         for season.now in (midnight - 1, midnight):
-            rows = await boards(season, league)
-            check_board(rows, season.table(league))
+            rows = await standings_rows(season, league)
+            check_rows(rows, season.table(league))
             changes.append({row.change for row in rows} - {""})
-        assert len(changes[0]) > 1, "in the week that ends somebody has moved"
-        assert changes[1] == {"="}, "and in the new one nobody yet"
+        assert len(changes[0]) > 1, "in the week that ends there are changes"
+        assert changes[1] == {"="}, "in the new week there are none yet"
     season.now = asked_at
 
 
-async def test_ratings_matches_wins_and_places_are_those_of_the_second_computation(season: Season) -> None:
+async def test_ratings_matches_wins_and_places_equal_the_second_computation(season: Season) -> None:
     matches = season.matches
     ratings = slow_stats.ratings(season.leagues, matches)
     assert len({deck for deck, _ in ratings}) > 1
     for number, name in NAMES.items():
-        text = read(await asked(season.club["Ann"], "stats", person=season.discord(number)))
+        text = read(await ask(season.club["Ann"], "stats", person=season.discord(number)))
         assert text.startswith(f"### {name}\n")
         found = reading.ratings(text)
         assert found.keys() == {deck for deck, person in ratings if person == number}
@@ -125,9 +123,9 @@ async def test_ratings_matches_wins_and_places_are_those_of_the_second_computati
         assert " · ".join(f"{place}. ×{times}" for place, times in enumerate(places, start=1)) in text
 
 
-async def test_the_log_says_who_put_right_what_when_and_why(season: Season) -> None:
+async def test_the_log_names_the_author_time_match_and_reason_of_each_correction(season: Season) -> None:
     lines: list[str] = []
-    async for text in turned(season.club["Dan"], "league log"):
+    async for text in page_texts(season.club["Dan"], "league log"):
         lines += [line for line in text.split("\n") if line.startswith("- ")]
     assert len(lines) == len(season.made)
     for line, one in zip(lines, reversed(season.made), strict=True):
@@ -137,11 +135,11 @@ async def test_the_log_says_who_put_right_what_when_and_why(season: Season) -> N
         assert all(f" {name} " in line for name in people)
 
 
-async def test_what_is_exported_is_what_the_second_computation_finds(season: Season) -> None:
+async def test_exported_standings_and_results_equal_the_second_computation(season: Season) -> None:
     server = replace(default_league(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
-        found = await attached(season.club, await asked(season.club["Bob"], "league export", **options))
+        found = await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))
         files = {name.rpartition("-")[2]: data for name, data in found.items()}
         wanted = [
             (position, person, NAMES[person], matches, float(points), wins, float(points / matches))
@@ -159,11 +157,11 @@ def rows_of(data: bytes) -> list[dict[str, str]]:
 
 
 def check_results(season: Season, league: League, raw: list[Any], rows: list[dict[str, str]]) -> None:
-    """Whether each match counts, who came where in it, and what it was before it was put right."""
+    """Check whether each match counts, its places, and what it was before its corrections."""
     matches = season.matches
     of_league = {match["number"]: match for match in matches if slow_standings.fits(league, match)}
     assert [one["match"]["number"] for one in raw] == list(of_league)
-    told = iter(rows)
+    csv_rows = iter(rows)
     for one in raw:
         match = of_league[one["match"]["number"]]
         counts = slow_standings.counts(league, match, matches)
@@ -181,16 +179,18 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
         played = season.history[match["number"] - 1]
         assert one.get("played", one["match"]) == json.loads(msgspec.json.encode(played))
         for seat in match["seats"]:
-            row = next(told)
+            row = next(csv_rows)
             assert (row["match"], row["counts"]) == (str(match["number"]), str(counts))
             assert (row["person"], row["name"]) == (str(seat["who"]), NAMES[seat["who"]])
             assert (row["placing"], row["removed"]) == (str(seat["place"]), str(not seat["there"]))
-    assert next(told, None) is None
+    assert next(csv_rows, None) is None
 
 
-async def test_a_history_has_every_match_of_a_person_as_it_has_become(season: Season) -> None:
+async def test_a_history_has_every_match_of_a_person_with_its_corrections(season: Season) -> None:
     shown = [
-        line async for text in turned(season.club["Eve"], "history", person=season.discord(2)) for line in reading.history(text)
+        line
+        async for text in page_texts(season.club["Eve"], "history", person=season.discord(2))
+        for line in reading.history(text)
     ]
     wanted = slow_stats.of_person(season.matches, 2)
     assert len(wanted) > 30
@@ -200,18 +200,18 @@ async def test_a_history_has_every_match_of_a_person_as_it_has_become(season: Se
         seats = [seat for seat in match["seats"] if seat["there"]]
         seats.sort(key=lambda seat: slow_standings.place_of(match, seat["who"]))
         names = [f"~~{NAMES[seat['who']]}~~" if seat["left"] else NAMES[seat["who"]] for seat in seats]
-        told = [f"{slow_standings.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
-        assert people == told + ["voided"] * match["void"]
+        placings = [f"{slow_standings.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
+        assert people == placings + ["voided"] * match["void"]
 
 
-async def test_after_a_restart_all_pages_are_the_same(season: Season) -> None:
+async def test_all_pages_are_unchanged_after_a_restart(season: Season) -> None:
     async def everything() -> list[list[str]]:
         ann, bob = season.club["Ann"], season.discord(2)
         asks: list[tuple[str, dict[str, object]]] = [("leaderboard", {"league": one.name}) for one in season.leagues]
         asks += [("history", {"person": bob}), ("stats", {"person": bob}), ("league log", {})]
-        return [[text async for text in turned(ann, command, **options)] for command, options in asks]
+        return [[text async for text in page_texts(ann, command, **options)] for command, options in asks]
 
-    before, stored = await everything(), season.club.rows()
+    before, stored = await everything(), season.club.stored_rows()
     await season.restart()
     assert await everything() == before
-    assert season.club.rows() == stored
+    assert season.club.stored_rows() == stored

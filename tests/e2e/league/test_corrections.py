@@ -1,24 +1,24 @@
-"""What organisers put right through slash commands, and where seasons end."""
+"""Corrections that organisers make with slash commands, and the end of a season."""
 
 import re
 
 from bot.league.history import history_line
 from bot.league.league import League
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.people import labels
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
 
 
 async def standings(club: Club, **options: object) -> list[str]:
-    return lines(read((await club["Dan"].slash("leaderboard", **options)).message))
+    return table_rows(read((await club["Dan"].slash("leaderboard", **options)).message))
 
 
-async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=30, people=6)
+async def test_each_correction_changes_the_standings_and_its_opposite_restores_them(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=30, people=6)
     match = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2)
     number, ann, bob, names = match.number, club["Ann"].id, club["Bob"].id, dict(enumerate(club.members, start=1))
     async with club.bot():
@@ -30,18 +30,20 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert "An organiser has voided this match." in shown
         assert f"Ann voided match `{number}`: two \\*decks\\*" in shown
-        assert "As it was played" not in shown, "who played, and how, is as it was"
+        assert "As it was played" not in shown, "the players and places are unchanged"
         await club["Ann"].slash("league reinstate", match=number, why="no, one")
         assert await standings(club) == before
         swap = {"match": number, "change": "swap", "person": ann, "other": bob}
         await club["Ann"].slash("league correct", why="typed wrongly", **swap)
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert re.search(r"- <t:\d+:f> Ann swapped Ann and Bob in match `\d+`: typed wrongly", shown)
-        assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), "the newest first"
-        called = {
+        assert shown.index("typed wrongly") < shown.index("no, one") < shown.index("two \\*decks\\*"), (
+            "the newest correction comes first"
+        )
+        shown_names = {
             one: f"~~{name}~~" if one.left else name for one in history_line(match).people for name in [names[one.person]]
         }
-        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in called.items())}\n" in shown
+        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
         await club["Ann"].slash("league correct", why="not so", **swap)
         assert await standings(club) == before
         await club["Ann"].slash("league correct", match=number, change="remove", person=bob, why="was away")
@@ -52,34 +54,34 @@ async def test_what_is_put_right_moves_the_standings_and_back_again(club: Club) 
         log = read((await club["Eve"].slash("league log", league="Mondays")).message)
         assert log.count("- <t:") == 6
         assert all(why in log for why in ("two \\*decks\\*", "typed wrongly", "was away", "he was not"))
-        assert log.index("he was not") < log.index("two"), "the newest first"
+        assert log.index("he was not") < log.index("two"), "the newest correction comes first"
 
 
-async def test_a_season_ends_with_its_table_for_everybody_and_the_next_begins(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=60, people=24)
+async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         running = await standings(club)
         reply = await club["Ann"].slash("league season-end", league="Mondays", name="Spring")
         assert not reply.message["flags"] & 64
         posted = await club["Bob"].until(lambda: next(it for it in club["Bob"].messages("rummy") if "Spring" in read(it)))
-        assert [line.replace("›", " ").split()[-2:] for line in lines(read(posted))][:5] == [
+        assert [line.replace("›", " ").split()[-2:] for line in table_rows(read(posted))][:5] == [
             line.replace("›", " ").split()[-2:] for line in running
         ][:5]
         own = await club["Bob"].press(posted, "Next")
         assert own.outcome == "message"
-        assert own.message["flags"] & 64, "a page of his own: what everybody sees stays"
+        assert own.message["flags"] & 64, "Bob gets his own page, and the public message stays"
         assert "Back" in labels(own.message)
         assert "No match has counted yet" in read((await club["Bob"].slash("leaderboard")).message)
         said = read((await club["Ann"].slash("league void", match=60, why="the frozen table stays")).message)
         assert "Season Spring of Mondays has ended: the table that was kept stays as it is." in said
         assert "the ratings. No running season has changed." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
-        assert lines(kept)[:15] == [line.replace(" Bob", "›Bob") for line in lines(read(posted))[:15]]
-        await refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
+        assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
+        await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 
 
-async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=30, people=8, without="Finn")
+async def test_each_mistake_about_corrections_is_refused_with_its_own_sentence(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=30, people=8, without="Finn")
     ann, stranger = club["Ann"], club["Finn"].id
     number = next(one.number for one in history if one.seat_of(1) is None and one.seat_of(2) is not None)
     async with club.bot():
@@ -100,10 +102,10 @@ async def test_everything_wrong_about_corrections_has_its_own_sentence(club: Clu
         ]
         sentences = []
         for command, options, fact in wrong:
-            before, messages = club.count(), len(club["Finn"].messages("rummy"))
+            before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
             sentences.append(check_refusal(club, await ann.slash(command, **options), before, messages, (fact,)))
         await ann.slash("league void", match=number, why="so")
-        sentences.append(await refused(club, ann, "league void", "already", match=number, why="again"))
-        sentences.append(await refused(club, club["Bob"], "league void", "Manage Server", match=number, why="so"))
+        sentences.append(await check_refused(club, ann, "league void", "already", match=number, why="again"))
+        sentences.append(await check_refused(club, club["Bob"], "league void", "Manage Server", match=number, why="so"))
         assert len(set(sentences)) == len(sentences)
         assert len(club.query("SELECT * FROM corrections")) == 1

@@ -1,64 +1,63 @@
-"""Who has asked to be forgotten goes from what stands posted, too: nothing need be played, and no table waits for him."""
+"""People who have deleted their data: posted messages lose their names, and no table waits for them."""
 
 from bot.league.league import League
-from tests.e2e.league.test_leagues import read
-from tests.e2e.league.test_live_standings import edits, live
-from tests.e2e.league.test_schedule import pressed
-from tests.e2e.league.test_tournaments import fixture_of, opened, quick, scheduled
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.live_messages import edit_statuses, post_live_standings
+from tests.e2e.support.played_season import store_season
+from tests.e2e.support.schedules import fixture_button, open_fixture, post_schedule, private_page, save_quick_game
 from tests.people import labels
 
 
-async def test_live_standings_forget_a_name_within_the_minute(club: Club, clock: Clock) -> None:
-    await season_played(club, League(server=0, name="Mondays"), matches=10, people=6)
+async def test_live_standings_drop_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
+    await store_season(club, League(server=0, name="Mondays"), matches=10, people=6)
     async with club.bot() as bot:
-        board, finn = await live(club), club["Finn"]
+        board, finn = await post_live_standings(club), club["Finn"]
         assert "Bob" in read(board)
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == []
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.run_once) == [200]
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(board))
         assert "a former player" in read(finn.now(board))
 
 
-async def test_a_posted_schedule_forgets_a_name_within_the_minute(club: Club, clock: Clock) -> None:
+async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await quick(club)
-        posted, finn = await scheduled(club, variant="Quick"), club["Finn"]
+        await save_quick_game(club)
+        posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
         assert "Bob" in read(posted)
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == []
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.run_once) == [200]
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(posted))
         assert "a former player" in read(finn.now(posted))
-        clock.minutes(1)
+        clock.advance(1)
         await club["Finn"].slash("privacy delete-me", sure=True)
-        assert await edits(club, bot.league_clock.run_once) == [], "he is not in it"
+        assert await edit_statuses(club, bot.league_clock.run_once) == [], "Finn isn't in the schedule"
 
 
-async def test_a_table_that_waits_for_who_is_forgotten_is_closed(club: Club, clock: Clock) -> None:
+async def test_a_table_that_waits_for_a_deleted_person_is_cancelled(club: Club, clock: Clock) -> None:
     async with club.bot():
-        posted, ann = await scheduled(club), club["Ann"]
-        lobby = await opened(club, posted, "Ann", "Bob")
+        posted, ann = await post_schedule(club), club["Ann"]
+        lobby = await open_fixture(club, posted, "Ann", "Bob")
         await club["Bob"].slash("privacy delete-me", sure=True)
-        await club.told()
+        await club.until_sent()
         assert "cancelled" in read(ann.now(lobby))
         assert club["Bob"].id not in read(ann.now(lobby))
         assert labels(ann.now(lobby)) == []
-        mine = await pressed(ann, posted, "My tables")
-        sentence = read((await ann.press(mine, fixture_of(mine, "Ann", "a former player"))).message)
+        mine = await private_page(ann, posted, "My tables")
+        sentence = read((await ann.press(mine, fixture_button(mine, "Ann", "a former player"))).message)
         assert "One of the players of this table is a former player" in sentence
         assert club.query("SELECT count(*) FROM tables") == [(1,)]
 
 
-async def test_who_is_forgotten_has_a_name_where_a_seat_was_kept_for_him(club: Club) -> None:
+async def test_a_reserved_seat_of_a_deleted_person_is_shown_as_a_former_players(club: Club) -> None:
     async with club.bot():
-        lobby = await opened(club, await scheduled(club), "Ann", "Bob")
-    # As a process leaves it that is killed while it forgets him:
-    club.change("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
+        lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
+    # The state that a bot leaves when it is killed while it deletes Bob's data:
+    club.write_database("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
     async with club.bot():
         assert "kept for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)

@@ -1,4 +1,4 @@
-"""What is handed out as files: exports for organisers, and to everybody what is stored of him; and how that goes."""
+"""Files that the bot sends: exports for organisers and a person's own data; and how a person deletes their data."""
 
 import io
 import json
@@ -16,38 +16,24 @@ from bot.messages.league.export import FileStems, export_files
 from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
-from tests.e2e.league.test_leagues import played, read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.support.players import open_table
-from tests.e2e.table.test_refusals import refused
+from tests.e2e.support.league_reading import ask, attached_files, read
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import open_table, play_short_match
 from tests.league.random_season import season_of
 from tests.messages.league.exported_files import read_cells, read_sheet, totals_from_results, totals_from_standings
-from tests.people import Json, Reply
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)
 
 
-async def attached(club: Club, message: Json) -> dict[str, bytes]:
-    """The files of a message by name."""
-    found = {}
-    for file in message["attachments"]:
-        async with club.session.get(file["url"]) as response:
-            found[file["filename"]] = await response.read()
-    return found
-
-
-def answer(club: Club, name: str, reply: Reply) -> Json:
-    return reply.message or club[name].hidden[-1]
-
-
 async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
+    history = await store_season(club, LEAGUE, matches=40, people=8, names=["=1+1", "Zoë; “x”"])
     async with club.bot():
-        shown = lines(read((await club["Ann"].slash("leaderboard")).message))
-        message = answer(club, "Ann", await club["Ann"].slash("league export", league="mondays & co"))
+        shown = table_rows(read((await club["Ann"].slash("leaderboard")).message))
+        message = await ask(club["Ann"], "league export", league="mondays & co")
         assert message["flags"] & 64
-        found = await attached(club, message)
+        found = await attached_files(club, message)
         kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
         names = [f"mondays-co-{of}-{kind}.{form}" for kind, of in kinds.items() for form in ("csv", "json")]
         assert list(found) == names
@@ -60,26 +46,26 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         assert totals_from_results(results) == totals_from_standings(standings)
         raw: list[Any] = json.loads(found[names[3]])
         assert [one["match"]["number"] for one in raw] == [match.number for match in history]
-        await refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
+        await check_refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
 
 
-async def exports(club: Club, **options: object) -> tuple[Files, str]:
-    """What Ann gets, and what is said of it."""
-    message = answer(club, "Ann", await club["Ann"].slash("league export", **options))
-    return tuple((await attached(club, message)).items()), read(message)
+async def export_league(club: Club, **options: object) -> tuple[Files, str]:
+    """Let Ann export a league, and return the files and the text of the answer."""
+    message = await ask(club["Ann"], "league export", **options)
+    return tuple((await attached_files(club, message)).items()), read(message)
 
 
-async def test_the_results_are_of_the_season_that_is_named_and_name_former_players(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=40, people=8)
+async def test_an_export_has_the_results_of_the_named_season_with_former_players(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=40, people=8)
     league = {"league": LEAGUE.name}
     async with club.bot():
         await club["Ann"].slash("league season-end", name="Spring", **league)
-        await played(club, "Ann", "Bob", table=41)
+        await play_short_match(club, "Ann", "Bob", table=41)
         for name in ("Cleo", "Dan"):
             await club[name].slash("privacy delete-me", sure=True)
         numbers = {}
         for season in ("spring", "1", "2"):
-            found, text = await exports(club, season=season, **league)
+            found, text = await export_league(club, season=season, **league)
             assert "kept" not in text
             results = read_sheet(found, "results")
             assert totals_from_results(results) == totals_from_standings(read_sheet(found, "standings"))
@@ -89,13 +75,13 @@ async def test_the_results_are_of_the_season_that_is_named_and_name_former_playe
             assert "" not in names
         assert numbers["spring"] == numbers["1"]
         assert numbers["2"] == ["41"]
-        whole, _ = await exports(club, **league)
+        whole, _ = await export_league(club, **league)
         assert [row["match"] for row in read_sheet(whole, "results") if row["person"] == "1"] == numbers["1"] + numbers["2"]
         await club["Ann"].slash("league void", match=int(numbers["1"][0]), why="a trial")
-        found, text = await exports(club, season="spring", **league)
+        found, text = await export_league(club, season="spring", **league)
         assert "kept when the season ended" in text
         assert [row["why"] for row in read_sheet(found, "corrections")] == ["a trial"]
-        assert read_sheet(found, "standings") == read_sheet((await exports(club, season="1", **league))[0], "standings")
+        assert read_sheet(found, "standings") == read_sheet((await export_league(club, season="1", **league))[0], "standings")
 
 
 def exported(matches: int, limit: int) -> list[Files]:
@@ -112,7 +98,7 @@ def results(found: dict[str, bytes]) -> list[int]:
     return [one["match"]["number"] for one in json.loads(found["mondays-results.json"])]
 
 
-def test_what_is_too_large_is_zipped() -> None:
+def test_files_that_are_too_large_are_zipped() -> None:
     [whole] = exported(20, limit=10**6)
     assert len(whole) == 6
     [[(name, data)]] = exported(20, limit=len(zip_files(whole)))
@@ -120,7 +106,7 @@ def test_what_is_too_large_is_zipped() -> None:
     assert unzipped(data) == dict(whole)
 
 
-def test_what_is_too_large_even_so_comes_in_parts_that_fit_and_leave_nothing_out() -> None:
+def test_a_zip_that_is_too_large_is_split_into_complete_parts_that_fit() -> None:
     [whole] = exported(100, limit=10**6)
     for limit in (len(zip_files(whole)) - 1, 3_000):
         found = exported(100, limit=limit)
@@ -134,59 +120,61 @@ def test_what_is_too_large_even_so_comes_in_parts_that_fit_and_leave_nothing_out
 
 
 @pytest.mark.parametrize(("file", "most"), [(10 * 2**20, 8 * 2**20), (25 * 2**20, 20 * 2**20), (500 * 2**20, 20 * 2**20)])
-def test_an_answer_has_room_for_less_than_discord_takes(file: int, most: int) -> None:
-    """Larger files are taken in boosted servers, larger requests nowhere."""
+def test_the_limit_of_attachments_stays_below_discords_limits(file: int, most: int) -> None:
+    """Boosted servers accept larger files, but no server accepts larger requests."""
     assert attachment_limit(file) == most
 
 
-async def in_parts(club: Club, limit: int, command: str, **options: object) -> list[tuple[str, bytes]]:
-    """The zip of each part, none of them too large; and the last one once more for who asks for one that there is not."""
+async def all_parts(club: Club, limit: int, command: str, **options: object) -> list[tuple[str, bytes]]:
+    """Return the name and content of each part. Check their sizes, and that a part beyond the last gives the last one."""
     found = list[tuple[str, bytes]]()
     for part in (*range(1, 100), 99):
-        message = answer(club, "Ann", await club["Ann"].slash(command, part=part, **options))
+        message = await ask(club["Ann"], command, part=part, **options)
         of = re.search(r"part (\d+) of (\d+)", read(message))
         assert of is not None
-        [(name, data)] = (await attached(club, message)).items()
+        [(name, data)] = (await attached_files(club, message)).items()
         assert len(data) <= limit * 4 // 5
         if part > int(of[2]):
             assert (name, data) == found[-1]
             return found
         assert int(of[1]) == part
         found.append((name, data))
-    raise AssertionError("there is no end of it")
+    raise AssertionError("the parts don't end")
 
 
-async def test_an_export_is_no_larger_than_discord_takes_it_there(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_part_of_an_export_fits_into_discords_limit_and_none_is_missing(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in (payload, uploads):
         monkeypatch.setattr(module, "FILE_LIMIT", 18_000)
-    history = await season_played(club, LEAGUE, matches=200, people=8)
+    history = await store_season(club, LEAGUE, matches=200, people=8)
     async with club.bot():
-        found = await in_parts(club, 18_000, "league export", league="mondays & co")
+        found = await all_parts(club, 18_000, "league export", league="mondays & co")
         assert len(found) > 1
         names = [f"mondays-co-all-seasons-{part}-of-{len(found)}.zip" for part in range(1, len(found) + 1)]
         assert [name for name, _ in found] == names
         parts = [json.loads(unzipped(data)["mondays-co-all-seasons-results.json"]) for _, data in found]
         assert [one["match"]["number"] for part in parts for one in part] == [match.number for match in history]
-        found = await in_parts(club, 18_000, "privacy my-data")
+        found = await all_parts(club, 18_000, "privacy my-data")
         read_back = [json.loads(data) for _, part in found for data in unzipped(part).values()]
         matches = [one["number"] for part in read_back for one in part["matches"]]
         assert matches == [match.number for match in history if match.seat_of(1) is not None]
 
 
-async def test_everybody_gets_what_is_stored_of_him(club: Club, bot: app.Bot) -> None:
+async def test_a_person_can_export_everything_that_is_stored_about_them(club: Club, bot: app.Bot) -> None:
     assert "Nothing is stored" in read((await club["Dan"].slash("privacy my-data")).message)
     assert club.query("SELECT name FROM people") == []
-    await played(club, "Ann", "Bob")
-    [data] = (await attached(club, answer(club, "Ann", await club["Ann"].slash("privacy my-data", in_="dm")))).values()
+    await play_short_match(club, "Ann", "Bob")
+    [data] = (await attached_files(club, await ask(club["Ann"], "privacy my-data", in_="dm"))).values()
     found = json.loads(data)
     assert found["person"]["name"] == "Ann"
     assert len(found["matches"]) == 1
 
 
-async def test_who_asks_to_be_forgotten_is_a_former_player_and_comes_back_as_somebody_new(club: Club, bot: app.Bot) -> None:
-    await played(club, "Ann", "Bob")
+async def test_a_person_who_deletes_their_data_is_a_former_player_and_returns_as_new(club: Club, bot: app.Bot) -> None:
+    await play_short_match(club, "Ann", "Bob")
     lobby = await open_table(club, "Bob")
-    sentence = await refused(club, club["Bob"], "privacy delete-me", "2", sure=True)
+    sentence = await check_refused(club, club["Bob"], "privacy delete-me", "2", sure=True)
     assert "table leave" in sentence
     await club["Bob"].press(lobby, "Leave")
     assert "sure" in read((await club["Bob"].slash("privacy delete-me", sure=False)).message)

@@ -1,14 +1,14 @@
-"""Organisers put a match right also where somebody has left Discord, or has asked to be forgotten."""
+"""Corrections of matches whose players have left the server or deleted their data."""
 
 import re
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refusal, check_refused
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
 ANN, BOB, CLEO = 1, 2, 3
@@ -18,20 +18,20 @@ def places_of(match: MatchResult) -> dict[int, int]:
     return {one.person: one.place for one in league_placings(match)}
 
 
-def decided(match: MatchResult, *people: int) -> bool:
-    """One of them has won it, and not all of them."""
+def has_one_winner(match: MatchResult, *people: int) -> bool:
+    """Return whether exactly one of these people has won the match."""
     return sum(places_of(match)[one] == 1 for one in people) == 1
 
 
-async def test_a_former_player_is_named_by_his_place_in_the_match(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=60, people=6)
-    match = next(one for one in history if {ANN, BOB, CLEO} <= places_of(one).keys() and decided(one, BOB, CLEO))
+async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=60, people=6)
+    match = next(one for one in history if {ANN, BOB, CLEO} <= places_of(one).keys() and has_one_winner(one, BOB, CLEO))
     number, ann = match.number, club["Ann"]
     async with club.bot():
         await club.control("people/Cleo", {"in_guild": False})
         for name in ("Bob", "Dan"):
             assert "forgotten" in read((await club[name].slash("privacy delete-me", sure=True)).message)
-        before = lines(read((await ann.slash("leaderboard")).message))
+        before = table_rows(read((await ann.slash("leaderboard")).message))
 
         async def offered(change: str, typed: str = "", option: str = "player") -> dict[str, str]:
             found = await ann.autocomplete("league correct", option, typed, match=number, change=change)
@@ -48,7 +48,7 @@ async def test_a_former_player_is_named_by_his_place_in_the_match(club: Club) ->
         correct = {"match": number, "why": "typed wrongly"}
         said = read((await ann.slash("league correct", change="swap", player="#2", other_player="cleo", **correct)).message)
         assert re.search(r"Ann swapped a former player( \\\(2\\\))? and Cleo in match", said)
-        assert lines(read((await ann.slash("leaderboard")).message)) != before
+        assert table_rows(read((await ann.slash("leaderboard")).message)) != before
         await ann.slash("league correct", change="swap", player="cleo", other_player="#2", **correct)
         await ann.slash("league correct", change="remove", player="#2", **correct)
         assert "removed" in read((await ann.slash("match", id=number)).message)
@@ -57,24 +57,24 @@ async def test_a_former_player_is_named_by_his_place_in_the_match(club: Club) ->
         await ann.slash("league correct", change="put back", player="#2", **correct)
         await ann.slash("league correct", change="swap", person=ann.id, other_player="#3", **correct)
         await ann.slash("league correct", change="swap", player="#3", other=ann.id, **correct)
-        assert lines(read((await ann.slash("leaderboard")).message)) == before
+        assert table_rows(read((await ann.slash("leaderboard")).message)) == before
 
 
-async def test_who_is_no_one_of_the_match_has_a_sentence(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=60, people=8)
+async def test_a_correction_of_someone_outside_the_match_is_refused(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=60, people=8)
     match = next(one for one in history if one.seat_of(ANN) is not None and one.seat_of(BOB) is not None)
     stranger = next(name for at, name in enumerate(club.members, start=1) if match.seat_of(at) is None)
     asked = {"match": match.number, "change": "remove", "why": "so"}
     async with club.bot():
         ann = club["Ann"]
         for typed in (stranger, "#99", ". ", "\u200b"):
-            await refused(club, ann, "league correct", f"`{match.number}`", "Ann", "Bob", player=typed, **asked)
-        await refused(club, ann, "league correct", "`person:`", "`player:`", **asked)
-        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+            await check_refused(club, ann, "league correct", f"`{match.number}`", "Ann", "Bob", player=typed, **asked)
+        await check_refused(club, ann, "league correct", "`person:`", "`player:`", **asked)
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         reply = await ann.slash("league correct", person=ann.id, player="#1", **asked)
         check_refusal(club, reply, before, messages, ("`person:`", "`player:`", "choose one"))
-        await refused(club, ann, "league correct", "No match 999", player="#1", **asked | {"match": 999})
-        await refused(club, club["Bob"], "league correct", "Manage Server", player="#1", **asked)
+        await check_refused(club, ann, "league correct", "No match 999", player="#1", **asked | {"match": 999})
+        await check_refused(club, club["Bob"], "league correct", "Manage Server", player="#1", **asked)
         for wrong in ({"match": 999}, {}):
             assert await ann.autocomplete("league correct", "player", "", **wrong) == []
         assert club.query("SELECT count(*) FROM corrections") == [(0,)]

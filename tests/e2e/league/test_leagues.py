@@ -1,27 +1,15 @@
-"""Leagues through slash commands: made, edited, listed, archived; the lobby and the result say where a match counts."""
+"""Leagues: creating, editing, listing and archiving them, organisers, and the leagues in which a match counts."""
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, play_match, start_match
-from tests.e2e.table.test_refusals import refused
-from tests.people import Json, said
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
 
 
-def read(message: Json) -> str:
-    """What it says, with ordinary spaces."""
-    return said(message).replace("\N{NO-BREAK SPACE}", " ")
-
-
-async def played(club: Club, *names: str, table: int = 1, **options: object) -> str:
-    """A short match, by direct message; what its last message in the channel says."""
-    await start_match(club, *names, **{"deals": 1, **options})
-    await play_match(club, dict.fromkeys(names, "dm"), table=table)
-    return next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
-
-
-async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.Bot) -> None:
+async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", points=POINTS, games="Rami, cuccu", zone="Europe/Rome")
     assert reply.message["flags"] & 64
     text = read(reply.message)
@@ -33,7 +21,7 @@ async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.
     text = read((await club["Ann"].slash("league edit", league="MONDAYS", channel=channel, least=3, rated=True)).message)
     assert f"<#{channel}>" in text
     assert "A place takes 3 matches" in text
-    assert "4: 5 3 1 0" in text, "what was not named stays"
+    assert "4: 5 3 1 0" in text, "other settings are unchanged"
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)
     assert "all channels" in text
     assert "Tuesdays" in read((await club["Bob"].slash("league list")).message)
@@ -46,7 +34,7 @@ async def test_a_league_is_made_listed_edited_and_archived(club: Club, bot: app.
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
 
 
-async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club: Club, bot: app.Bot) -> None:
+async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
         await club["Ann"].slash("league create", name=name, **about)
     await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
@@ -57,21 +45,21 @@ async def test_the_lobby_and_the_result_say_in_which_leagues_a_match_counts(club
     assert "Does not count in As it is: only matches by a game's own rules do, and of its own length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\n" in f"{text}\n", "once it has started, it is known that only two play"
+    assert "Counts in: All of it\n" in f"{text}\n", "after the start the number of players is known"
     assert "Does not count in Fours: there are no points for matches of 2." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
     assert "Counts in: All of it\n" in text
     assert "Does not count in Fours: there are no points for matches of 2." in text
     assert "Does not count in Cuccu: it is played with Ramino with the Cuccù deck." in text
-    assert "Elsewhere" not in text, "nobody has expected it to count in another channel's"
+    assert "Elsewhere" not in text, "leagues of other channels are left out"
 
 
-async def test_an_edit_says_how_many_matches_it_moves(club: Club, bot: app.Bot) -> None:
+async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
-    await played(club, "Ann", "Bob")
+    await play_short_match(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
     assert "The league is changed. Of the matches of its season 0 count now; 1 did before." in text
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="all", points="3 0")).message)
@@ -86,7 +74,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     lobby = await open_table(club, "Cleo", "Dan", in_=thread, deals=1)
     assert "Counts in: Here" in read(lobby)
     await club["Cleo"].press(lobby, "Start")
-    await club.told(2)
+    await club.until_sent(2)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
     await club["Dan"].until(lambda: any("Counts in: Here" in read(it) for it in club["Dan"].messages(thread)[1:]))
     text = read((await club["Dan"].slash("match", id=2)).message)
@@ -96,76 +84,78 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
 
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1)
-    assert "Counts in: Once a day" in await played(club, "Ann", "Bob")
-    assert "Does not count in Once a day: one match a day of the same people" in await played(club, "Bob", "Ann", table=2)
+    assert "Counts in: Once a day" in await play_short_match(club, "Ann", "Bob")
+    assert "Does not count in Once a day: one match a day of the same people" in await play_short_match(
+        club, "Bob", "Ann", table=2
+    )
 
 
-async def test_organisers_have_the_role_that_manage_server_chose(club: Club, bot: app.Bot) -> None:
+async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: Club, bot: app.Bot) -> None:
     sentences = [
-        await refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),
-        await refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
+        await check_refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),
+        await check_refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
     ]
     assert len(set(sentences)) == 2
     everybody = str(club.pg.world.guild.id)
-    await refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
+    await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
     assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
-    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "to look changes nothing"
+    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
-    await refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
-    await refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
+    await check_refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
+    await check_refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
     await club["Ann"].slash("league organisers", nobody=True)
-    await refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
+    await check_refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
 
 
-async def test_a_member_with_the_chosen_role_organises_as_long_as_he_has_it_and_it_exists(club: Club, bot: app.Bot) -> None:
+async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club, bot: app.Bot) -> None:
     keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
     await club.control("roles", {"name": "Others"})
     await club.control("people/Cleo/roles", {"roles": ["Others"]})
-    await played(club, "Ann", "Bob")
+    await play_short_match(club, "Ann", "Bob")
     await club["Ann"].slash("league organisers", role=keepers)
-    await refused(club, club["Bob"], "league create", f"<@&{keepers}>", name="Mine")
+    await check_refused(club, club["Bob"], "league create", f"<@&{keepers}>", name="Mine")
     await club.control("people/Bob/roles", {"roles": ["Keepers", "Others"]})
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
     assert "voided match" in read((await club["Bob"].slash("league void", match=1, why="a trial")).message)
     for command, options in (("league create", {"name": "Hers"}), ("league reinstate", {"match": 1, "why": "so"})):
-        await refused(club, club["Cleo"], command, f"<@&{keepers}>", **options)
-    await refused(club, club["Bob"], "league organisers", "Manage Server", role=keepers)
+        await check_refused(club, club["Cleo"], command, f"<@&{keepers}>", **options)
+    await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=keepers)
     await club.control("people/Bob/roles", {"roles": ["Others"]})
-    await refused(club, club["Bob"], "league archive", f"<@&{keepers}>", league="Mine")
+    await check_refused(club, club["Bob"], "league archive", f"<@&{keepers}>", league="Mine")
     await club.control("people/Bob/roles", {"roles": ["Keepers"]})
     assert "reinstated match" in read((await club["Bob"].slash("league reinstate", match=1, why="it was none")).message)
     await club.control("roles/Keepers", method="DELETE")
-    await refused(club, club["Bob"], "league void", match=1, why="once more")
+    await check_refused(club, club["Bob"], "league void", match=1, why="once more")
     assert "voided match" in read((await club["Ann"].slash("league void", match=1, why="the owner may")).message)
     assert club.query("SELECT key FROM leagues") == [("mine",)]
     assert len(club.query("SELECT * FROM corrections")) == 3
 
 
-async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_mistake_about_a_league_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     await ann.slash("league create", name="Mondays")
     sentences = [
-        await refused(club, ann, "league create", "Mondays", name=" mondays "),
-        await refused(club, ann, "league create", "name", name=" \u202e "),
-        await refused(club, ann, "league create", "100", name="x" * 101),
-        await refused(club, ann, "league create", "-1", name="New", points="2: 3 -1"),
-        await refused(club, ann, "league create", "place 2", name="New", points="2: 0 3"),
-        await refused(club, ann, "league create", "hello", name="New", points="hello"),
-        await refused(club, ann, "league create", "luck", name="New", points="wins; ties: luck"),
-        await refused(club, ann, "league create", "3", name="New", points="3: 3 0"),
-        await refused(club, ann, "league create", "7", name="New", points="7: 7 6 5 4 3 2 1"),
-        await refused(club, ann, "league create", "twice", name="New", points="2: 3 0; 2: 3 0"),
-        await refused(club, ann, "league create", "1001", name="New", points="2: 1001 0"),
-        await refused(club, ann, "league create", "Mars", name="New", zone="Mars"),
-        await refused(club, ann, "league create", "2020-01-01", name="New", ends="2020-01-01"),
-        await refused(club, ann, "league create", "soon", "monthly", "by hand", name="New", ends="soon"),
-        await refused(club, ann, "league create", "all matches", name=" * "),
-        await refused(club, ann, "league create", "place", name="New", least=0),
-        await refused(club, ann, "league create", "same people", name="New", rematches=0),
-        await refused(club, ann, "league create", "whist", name="New", games="rami, whist"),
-        await refused(club, ann, "league edit", "Fridays", "Mondays", league="Fridays"),
-        await refused(club, ann, "league edit", "Mondays", league="mondays", name="Mondays", points="wins", least=1),
-        await refused(
+        await check_refused(club, ann, "league create", "Mondays", name=" mondays "),
+        await check_refused(club, ann, "league create", "name", name=" \u202e "),
+        await check_refused(club, ann, "league create", "100", name="x" * 101),
+        await check_refused(club, ann, "league create", "-1", name="New", points="2: 3 -1"),
+        await check_refused(club, ann, "league create", "place 2", name="New", points="2: 0 3"),
+        await check_refused(club, ann, "league create", "hello", name="New", points="hello"),
+        await check_refused(club, ann, "league create", "luck", name="New", points="wins; ties: luck"),
+        await check_refused(club, ann, "league create", "3", name="New", points="3: 3 0"),
+        await check_refused(club, ann, "league create", "7", name="New", points="7: 7 6 5 4 3 2 1"),
+        await check_refused(club, ann, "league create", "twice", name="New", points="2: 3 0; 2: 3 0"),
+        await check_refused(club, ann, "league create", "1001", name="New", points="2: 1001 0"),
+        await check_refused(club, ann, "league create", "Mars", name="New", zone="Mars"),
+        await check_refused(club, ann, "league create", "2020-01-01", name="New", ends="2020-01-01"),
+        await check_refused(club, ann, "league create", "soon", "monthly", "by hand", name="New", ends="soon"),
+        await check_refused(club, ann, "league create", "all matches", name=" * "),
+        await check_refused(club, ann, "league create", "place", name="New", least=0),
+        await check_refused(club, ann, "league create", "same people", name="New", rematches=0),
+        await check_refused(club, ann, "league create", "whist", name="New", games="rami, whist"),
+        await check_refused(club, ann, "league edit", "Fridays", "Mondays", league="Fridays"),
+        await check_refused(club, ann, "league edit", "Mondays", league="mondays", name="Mondays", points="wins", least=1),
+        await check_refused(
             club,
             ann,
             "league edit",
@@ -180,7 +170,7 @@ async def test_everything_wrong_about_a_league_has_its_own_sentence(club: Club, 
     assert club.query("SELECT key FROM leagues") == [("mondays",)]
 
 
-async def test_names_of_leagues_are_shown_and_do_nothing(club: Club, bot: app.Bot) -> None:
+async def test_names_of_leagues_are_escaped_and_ping_nobody(club: Club, bot: app.Bot) -> None:
     wild = ("**<@1>** @everyone [x](http://x) ```\u202e\U0001f0cf" + "\U0001f469\u200d\U0001f680שלום" * 20)[:100]
     await club["Ann"].slash("league create", name=wild)
     lobby = await open_table(club, "Bob")

@@ -1,27 +1,27 @@
-"""The posted schedule redraws itself: when tables are opened, closed and played, and when a date has passed."""
+"""The posted schedule, which updates when tables are opened, closed or played, and when a date has passed."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
 
 from bot import app
-from tests.e2e.faults.test_deleted_messages import delete
-from tests.e2e.league.test_leagues import read
-from tests.e2e.league.test_schedule import openings, pressed
-from tests.e2e.league.test_tournaments import fixture_of, opened, quick, scheduled
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import newest, play_match
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.live_messages import delete_message
+from tests.e2e.support.schedules import fixture_button, open_buttons, open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.tables import play_match
 from tests.people import Json
 
 
-async def opened_alone(club: Club, message: Json, host: str, *guests: str) -> None:
-    """From a page that only the host has: the posted message does not change with it."""
-    mine = await pressed(club[host], message, "My tables")
-    assert (await club[host].press(mine, fixture_of(mine, host, *guests))).outcome == "update"
+async def open_from_own_page(club: Club, message: Json, host: str, *guests: str) -> None:
+    """Let the host open a table from their own page, so that the press doesn't update the posted message."""
+    mine = await private_page(club[host], message, "My tables")
+    assert (await club[host].press(mine, fixture_button(mine, host, *guests))).outcome == "update"
 
 
-async def drawn(club: Club, bot: app.Bot, message: Json) -> list[int]:
-    """The status of each attempt to redraw this message, once all that there is to say has been said."""
+async def update_statuses(club: Club, bot: app.Bot, message: Json) -> list[int]:
+    """Run the league's clock once, and return the status of each edit of this message that the bot tried."""
     since = await club.last_request()
     await bot.league_clock.run_once()
     return [
@@ -31,150 +31,150 @@ async def drawn(club: Club, bot: app.Bot, message: Json) -> list[int]:
     ]
 
 
-async def test_what_happens_to_its_tables_is_told_at_most_once_a_minute(club: Club, clock: Clock) -> None:
+async def test_the_schedule_shows_changes_of_its_tables_at_most_once_a_minute(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await quick(club)
-        posted, finn = await scheduled(club, variant="Quick"), club["Finn"]
-        assert await drawn(club, bot, posted) == [], "nothing has changed"
-        await opened_alone(club, posted, "Ann", "Bob")
-        assert await drawn(club, bot, posted) == [], "posted just now"
-        clock.minutes(1)
-        assert await drawn(club, bot, posted) == [200]
+        await save_quick_game(club)
+        posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
+        assert await update_statuses(club, bot, posted) == [], "nothing has changed"
+        await open_from_own_page(club, posted, "Ann", "Bob")
+        assert await update_statuses(club, bot, posted) == [], "posted less than a minute ago"
+        clock.advance(1)
+        assert await update_statuses(club, bot, posted) == [200]
         assert "open, table `2`" in read(finn.now(posted))
-        assert await drawn(club, bot, posted) == []
-        lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+        assert await update_statuses(club, bot, posted) == []
+        lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
         await club["Bob"].press(lobby, "Join")
         await club["Ann"].press(lobby, "Start")
-        await club.told(2)
+        await club.until_sent(2)
         await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
-        await opened_alone(club, posted, "Cleo", "Dan")
+        await open_from_own_page(club, posted, "Cleo", "Dan")
         await club["Cleo"].slash("table cancel", table=3)
     async with club.bot() as bot:
-        assert await drawn(club, bot, posted) == [], "the process before drew it within the minute"
-        clock.minutes(1)
-        assert await drawn(club, bot, posted) == [200]
+        assert await update_statuses(club, bot, posted) == [], "the previous process updated it less than a minute ago"
+        clock.advance(1)
+        assert await update_statuses(club, bot, posted) == [200]
         text = read(finn.now(posted))
         assert "1 of 6 played" in text
         assert "played, match `2`" in text
-        assert "open" not in text, "the cancelled one waits again"
+        assert "open" not in text, "the cancelled table can be opened again"
         await club["Ann"].slash("league void", match=2, why="only a trial")
-        clock.minutes(1)
+        clock.advance(1)
         await bot.league_clock.run_once()
         assert "0 of 6 played" in read(finn.now(posted))
-        assert len(openings(finn.now(posted))) == 6
+        assert len(open_buttons(finn.now(posted))) == 6
 
 
-async def test_a_press_under_it_shows_it_at_once_and_it_is_not_drawn_again_for_that(club: Club, clock: Clock) -> None:
+async def test_a_press_updates_the_schedule_immediately_and_causes_no_second_update(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted = await scheduled(club)
-        await opened(club, posted, "Ann", "Bob")
-        clock.minutes(1)
-        assert await drawn(club, bot, posted) == []
+        posted = await post_schedule(club)
+        await open_fixture(club, posted, "Ann", "Bob")
+        clock.advance(1)
+        assert await update_statuses(club, bot, posted) == []
         assert "open, table `1`" in read(club["Finn"].now(posted))
 
 
-async def test_the_newest_message_redraws_itself_and_the_older_one_leads_to_it(club: Club, clock: Clock) -> None:
+async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        first, finn = await scheduled(club), club["Finn"]
+        first, finn = await post_schedule(club), club["Finn"]
         second = (await club["Ann"].slash("league schedule", live=True)).message
         await finn.until(lambda: "stands in a newer message" in read(finn.now(first)))
-        assert openings(finn.now(first)) == []
-        assert f"/{second['id']}" in str(finn.now(first)["components"]), "a link"
-        await opened_alone(club, second, "Ann", "Bob")
-        clock.minutes(1)
-        assert await drawn(club, bot, second) == [200]
+        assert open_buttons(finn.now(first)) == []
+        assert f"/{second['id']}" in str(finn.now(first)["components"]), "the old message has a link to the new one"
+        await open_from_own_page(club, second, "Ann", "Bob")
+        clock.advance(1)
+        assert await update_statuses(club, bot, second) == [200]
         assert "open" in read(finn.now(second))
-        await delete(club, second)
+        await delete_message(club, second)
         await club["Ann"].slash("table cancel")
-        clock.minutes(1)
-        assert await drawn(club, bot, second) == [404]
+        clock.advance(1)
+        assert await update_statuses(club, bot, second) == [404]
         third = (await club["Ann"].slash("league schedule", live=True)).message
-        await opened_alone(club, third, "Ann", "Bob")
-        clock.minutes(1)
-        assert await drawn(club, bot, third) == [200]
+        await open_from_own_page(club, third, "Ann", "Bob")
+        clock.advance(1)
+        assert await update_statuses(club, bot, third) == [200]
         assert read(finn.now(third)).count("open, table") == 1
 
 
-async def test_a_schedule_that_is_replaced_says_so_and_loses_its_buttons(club: Club, clock: Clock) -> None:
+async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        old, finn = await scheduled(club), club["Finn"]
+        old, finn = await post_schedule(club), club["Finn"]
         people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
         new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
-        clock.minutes(1)
-        assert await drawn(club, bot, old) == [200]
+        clock.advance(1)
+        assert await update_statuses(club, bot, old) == [200]
         assert "A newer schedule" in read(finn.now(old))
-        assert openings(finn.now(old)) == []
-        assert len(openings(finn.now(new))) == 3
-        await opened_alone(club, old, "Ann", "Bob")
-        clock.minutes(1)
-        assert await drawn(club, bot, new) == [200]
+        assert open_buttons(finn.now(old)) == []
+        assert len(open_buttons(finn.now(new))) == 3
+        await open_from_own_page(club, old, "Ann", "Bob")
+        clock.advance(1)
+        assert await update_statuses(club, bot, new) == [200]
         assert "open" in read(finn.now(new))
 
 
-async def test_what_should_have_been_played_is_said_when_the_date_has_passed(club: Club, clock: Clock) -> None:
+async def test_the_schedule_marks_tables_whose_date_has_passed(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         dates = [datetime.now(UTC) + timedelta(hours=hours) for hours in (2, 40, 80)]
-        posted, finn = await scheduled(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in dates)), club["Finn"]
+        posted, finn = await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in dates)), club["Finn"]
         assert "the date is over" not in read(posted)
-        clock.minutes(60)
-        assert await drawn(club, bot, posted) == []
-        clock.minutes(61)
-        assert await drawn(club, bot, posted) == [200]
+        clock.advance(60)
+        assert await update_statuses(club, bot, posted) == []
+        clock.advance(61)
+        assert await update_statuses(club, bot, posted) == [200]
         assert read(finn.now(posted)).count("the date is over") == 1
-        clock.minutes(5)
-        assert await drawn(club, bot, posted) == []
-        listed = await pressed(club["Ann"], posted, "Not played yet")
+        clock.advance(5)
+        assert await update_statuses(club, bot, posted) == []
+        listed = await private_page(club["Ann"], posted, "Not played yet")
         assert read(listed).index("the date is over") < read(listed).index("Round 2")
 
 
-async def test_where_the_bot_may_not_edit_it_does_not_try_every_minute(club: Club, clock: Clock) -> None:
+async def test_the_bot_retries_at_growing_intervals_where_it_may_not_edit(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted = await scheduled(club)
-        await opened_alone(club, posted, "Ann", "Bob")
-        await club.told()
+        posted = await post_schedule(club)
+        await open_from_own_page(club, posted, "Ann", "Bob")
+        await club.until_sent()
         await club.control("channels/rummy/permissions", {"deny": ["view_channel"]})
         tried = []
         for _ in range(60):
-            clock.minutes(1)
-            tried += await drawn(club, bot, posted)
+            clock.advance(1)
+            tried += await update_statuses(club, bot, posted)
         assert tried == [403] * 6, "after 1, 2, 4, 8, 16 and 32 minutes"
 
 
-async def test_a_bot_that_is_killed_while_a_table_is_opened_knows_whose_it_is(club: Club, clock: Clock) -> None:
+async def test_a_table_belongs_to_its_fixture_after_the_bot_was_killed_while_opening_it(club: Club, clock: Clock) -> None:
     process = await club.start_bot()
-    posted, finn = await scheduled(club), club["Finn"]
-    button = fixture_of(posted, "Ann", "Bob")
-    await club.fault("POST", "/callback$", times=0, delay=60)
+    posted, finn = await post_schedule(club), club["Finn"]
+    button = fixture_button(posted, "Ann", "Bob")
+    await club.add_fault("POST", "/callback$", times=0, delay=60)
     pressing = asyncio.create_task(club["Ann"].press(posted, button))
     await until(lambda: club.query("SELECT number FROM tables"))
     process.kill()
     await asyncio.gather(pressing, return_exceptions=True)
-    await club.no_faults()
+    await club.clear_faults()
     async with club.bot() as bot:
-        await club.told()
+        await club.until_sent()
         assert club.query('SELECT "table" FROM fixtures WHERE "table" IS NOT NULL') == [(1,)]
-        lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+        lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
         assert "kept for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
         assert "open already, at table 1" in read((await club["Bob"].press(posted, button)).message)
         assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
-        clock.minutes(1)
-        assert await drawn(club, bot, posted) == [200]
+        clock.advance(1)
+        assert await update_statuses(club, bot, posted) == [200]
         assert "open, table `1`" in read(finn.now(posted))
 
 
-async def test_the_schedule_of_a_league_that_is_renamed_or_archived_shows_it(club: Club, clock: Clock) -> None:
+async def test_the_schedule_of_a_renamed_or_archived_league_is_updated(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted, finn, ann = await scheduled(club), club["Finn"], club["Ann"]
-        clock.minutes(1)
+        posted, finn, ann = await post_schedule(club), club["Finn"], club["Ann"]
+        clock.advance(1)
         await ann.slash("league edit", league="Cup", least=2)
-        assert await drawn(club, bot, posted) == [], "nothing of that stands in it"
+        assert await update_statuses(club, bot, posted) == [], "the schedule doesn't show this setting"
         await ann.slash("league edit", league="Cup", name="Bowl")
-        assert await drawn(club, bot, posted) == [200]
+        assert await update_statuses(club, bot, posted) == [200]
         assert "Bowl" in read(finn.now(posted))
-        assert len(openings(finn.now(posted))) == 6
-        clock.minutes(1)
+        assert len(open_buttons(finn.now(posted))) == 6
+        clock.advance(1)
         await ann.slash("league archive", league="Bowl")
-        assert await drawn(club, bot, posted) == [200]
-        assert openings(finn.now(posted)) == []
-        clock.minutes(1)
-        assert await drawn(club, bot, posted) == []
+        assert await update_statuses(club, bot, posted) == [200]
+        assert open_buttons(finn.now(posted)) == []
+        clock.advance(1)
+        assert await update_statuses(club, bot, posted) == []

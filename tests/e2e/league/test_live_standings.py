@@ -1,176 +1,164 @@
-"""Live standings: redrawn when they move, at most once a minute, and no longer than somebody can have them."""
+"""Live standings: updated when they change, at most once a minute, until their message or channel is gone."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 from bot.league.league import League
-from tests.e2e.faults.test_deleted_messages import delete
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.table.test_refusals import refused
-from tests.people import Json, labels
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.live_messages import EDIT, delete_message, edit_statuses, post_live_standings
+from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.refusals import check_refused
+from tests.people import labels
 
 MONDAYS = League(server=0, name="Mondays")
 DAY = 24 * 60
-EDIT = "PATCH"
 
 
-async def live(club: Club, **options: object) -> Json:
-    """Posted by Ann, as Finn sees it."""
-    await club["Ann"].slash("leaderboard", live=True, **options)
-    finn = club["Finn"]
-    return await finn.until(lambda: next((it for it in reversed(finn.messages("rummy")) if "Redrawn" in read(it)), None))
-
-
-async def move(club: Club) -> None:
-    """The standings change."""
+async def change_standings(club: Club) -> None:
+    """Change the standings by voiding or reinstating a match."""
     voided = club.query("SELECT count(*) FROM corrections")[0][0] % 2
     await club["Ann"].slash(f"league {'reinstate' if voided else 'void'}", match=1, why="only a trial")
 
 
-async def edits(club: Club, work: Callable[[], object]) -> list[int]:
-    """The status of each attempt to edit a message of a channel in the meantime."""
-    number = await club.last_request()
-    await work()  # type: ignore[misc]
-    return [one["status"] for one in await club.requests(number) if one["method"] == EDIT and "/channels/" in one["path"]]
-
-
-async def test_live_standings_redraw_themselves_when_they_move(club: Club) -> None:
-    await season_played(club, MONDAYS, matches=10, people=6)
+async def test_live_standings_update_when_they_change_and_stop_when_deleted(club: Club) -> None:
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot() as bot:
-        await refused(club, club["Bob"], "leaderboard", "Manage Server", live=True)
-        message, finn = await live(club), club["Finn"]
+        await check_refused(club, club["Bob"], "leaderboard", "Manage Server", live=True)
+        message, finn = await post_live_standings(club), club["Finn"]
         assert labels(message) == []
-        assert await edits(club, bot.league_clock.run_once) == [], "nothing has moved"
+        assert await edit_statuses(club, bot.league_clock.run_once) == [], "nothing has changed"
         printing = asyncio.create_task(bot.league_clock.run(pause=0.1))
-        before = lines(read(message))
-        await move(club)
-        await finn.until(lambda: lines(read(finn.now(message))) != before)
-        await move(club)
-        await finn.until(lambda: lines(read(finn.now(message))) == before)
-        await delete(club, message)
-        await move(club)
+        before = table_rows(read(message))
+        await change_standings(club)
+        await finn.until(lambda: table_rows(read(finn.now(message))) != before)
+        await change_standings(club)
+        await finn.until(lambda: table_rows(read(finn.now(message))) == before)
+        await delete_message(club, message)
+        await change_standings(club)
         await until(lambda: club.query("SELECT * FROM boards") == [])
         printing.cancel()
 
 
-async def test_they_are_redrawn_at_most_once_a_minute_also_after_a_restart(club: Club, clock: Clock) -> None:
-    await season_played(club, MONDAYS, matches=10, people=6)
+async def test_live_standings_update_at_most_once_a_minute_also_after_a_restart(club: Club, clock: Clock) -> None:
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot() as bot:
-        await live(club)
-        await move(club)
-        assert await edits(club, bot.league_clock.run_once) == [], "posted just now"
-        clock.minutes(0.9)
-        assert await edits(club, bot.league_clock.run_once) == []
-        clock.minutes(0.1)
-        assert await edits(club, bot.league_clock.run_once) == [200]
-        await move(club)
-        assert await edits(club, bot.league_clock.run_once) == []
-        clock.minutes(0.9)
+        await post_live_standings(club)
+        await change_standings(club)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [], "posted less than a minute ago"
+        clock.advance(0.9)
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
+        clock.advance(0.1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
+        await change_standings(club)
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
+        clock.advance(0.9)
     async with club.bot() as bot:
-        assert await edits(club, bot.league_clock.run_once) == [], "drawn by the process before"
-        clock.minutes(0.1)
-        assert await edits(club, bot.league_clock.run_once) == [200]
-        assert await edits(club, bot.league_clock.run_once) == []
-        await move(club)
-        clock.minutes(-DAY)
-        assert await edits(club, bot.league_clock.run_once) == [200], "a clock that was set back stops nothing"
+        assert await edit_statuses(club, bot.league_clock.run_once) == [], (
+            "the previous process updated them less than a minute ago"
+        )
+        clock.advance(0.1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
+        await change_standings(club)
+        clock.advance(-DAY)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200], (
+            "a clock that was set back doesn't stop the updates"
+        )
 
 
-async def test_where_the_bot_may_not_edit_it_tries_more_and_more_seldom(
+async def test_the_bot_retries_at_growing_intervals_where_it_may_not_edit(
     club: Club, clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await season_played(club, MONDAYS, matches=10, people=6)
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot() as bot:
-        message, finn = await live(club), club["Finn"]
-        before = lines(read(message))
-        await move(club)
+        message, finn = await post_live_standings(club), club["Finn"]
+        before = table_rows(read(message))
+        await change_standings(club)
         await club.control("channels/rummy/permissions", {"deny": ["view_channel"]})
 
         async def five_hours() -> None:
             for _ in range(300):
-                clock.minutes(1)
+                clock.advance(1)
                 await bot.league_clock.run_once()
 
         capsys.readouterr()
-        assert await edits(club, five_hours) == [403] * 9, "after 1, 2, 4 … 256 minutes"
+        assert await edit_statuses(club, five_hours) == [403] * 9, "after 1, 2, 4 … 256 minutes"
         assert capsys.readouterr().out.count("not taken") == 9
-        assert lines(read(finn.now(message))) == before
+        assert table_rows(read(finn.now(message))) == before
         await club.control("channels/rummy/permissions", {})
-        clock.minutes(DAY)
-        assert await edits(club, bot.league_clock.run_once) == [200]
-        assert lines(read(finn.now(message))) != before
-        await move(club)
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == [200], "all is forgotten"
+        clock.advance(DAY)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
+        assert table_rows(read(finn.now(message))) != before
+        await change_standings(club)
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200], "the interval is back to one minute"
 
 
-async def test_what_goes_wrong_in_passing_is_tried_again_at_the_next_minute(club: Club, clock: Clock) -> None:
-    await season_played(club, MONDAYS, matches=10, people=6)
+async def test_an_update_is_retried_every_minute_after_a_temporary_fault(club: Club, clock: Clock) -> None:
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot() as bot:
-        await live(club)
-        await move(club)
-        await club.fault(EDIT, "/channels/", times=3, drop=True)
+        await post_live_standings(club)
+        await change_standings(club)
+        await club.add_fault(EDIT, "/channels/", times=3, drop=True)
         found = []
         for _ in range(5):
-            clock.minutes(1)
-            found += await edits(club, bot.league_clock.run_once)
-            assert await edits(club, bot.league_clock.run_once) == []
+            clock.advance(1)
+            found += await edit_statuses(club, bot.league_clock.run_once)
+            assert await edit_statuses(club, bot.league_clock.run_once) == []
         assert found == [0, 0, 0, 200]
 
 
-async def test_a_board_whose_channel_is_gone_is_forgotten_at_once(club: Club, clock: Clock) -> None:
-    await season_played(club, MONDAYS, matches=10, people=6)
+async def test_live_standings_end_when_their_channel_is_deleted(club: Club, clock: Clock) -> None:
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot() as bot:
-        await live(club)
-        await move(club)
+        await post_live_standings(club)
+        await change_standings(club)
         await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == [404]
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [404]
         assert club.query("SELECT * FROM boards") == []
 
 
-async def test_a_board_of_an_archived_league_shows_its_last_table_and_stays_as_it_is(club: Club, clock: Clock) -> None:
-    await season_played(club, MONDAYS, matches=30, people=20)
+async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(club: Club, clock: Clock) -> None:
+    await store_season(club, MONDAYS, matches=30, people=20)
     async with club.bot() as bot:
         ann, finn = club["Ann"], club["Finn"]
-        message = await live(club)
-        narrowed = await live(club, variant="rami")
+        message = await post_live_standings(club)
+        narrowed = await post_live_standings(club, variant="rami")
         assert narrowed["id"] != message["id"]
-        shown = lines(read(message))
+        shown = table_rows(read(message))
         await ann.slash("league archive", league="Mondays")
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == [200, 200]
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == [200, 200]
         assert club.query("SELECT * FROM boards") == []
         for one in (message, narrowed):
             last = await finn.until(lambda one=one: finn.now(one) if "Redrawn" not in read(finn.now(one)) else None)
             assert "Season: 1" in read(last)
             assert labels(last) == ["Next"]
-        assert [line.split()[-1] for line in lines(read(finn.now(message)))] == [line.split()[-1] for line in shown]
+        assert [line.split()[-1] for line in table_rows(read(finn.now(message)))] == [line.split()[-1] for line in shown]
         own = await finn.press(message, "Next")
         assert own.message["flags"] & 64
         assert "Back" in labels(own.message)
-        await move(club)
-        clock.minutes(1)
-        assert await edits(club, bot.league_clock.run_once) == []
-        await refused(club, ann, "leaderboard", "Mondays", "archived", league="mondays", live=True)
+        await change_standings(club)
+        clock.advance(1)
+        assert await edit_statuses(club, bot.league_clock.run_once) == []
+        await check_refused(club, ann, "leaderboard", "Mondays", "archived", league="mondays", live=True)
 
 
-async def test_a_bot_in_a_process_of_its_own_looks_by_itself(club: Club) -> None:
-    """The minute of the board is over some seconds after its start: it is not redrawn before, and the bot looks again."""
-    await season_played(club, MONDAYS, matches=10, people=6)
+async def test_a_bot_process_updates_live_standings_when_their_minute_is_over(club: Club) -> None:
+    """The minute is over a few seconds after the start: the bot must not update before, and must check again."""
+    await store_season(club, MONDAYS, matches=10, people=6)
     async with club.bot():
-        message = await live(club)
-        before = lines(read(message))
-        await move(club)
-    club.change("UPDATE boards SET at = at - 52000")
+        message = await post_live_standings(club)
+        before = table_rows(read(message))
+        await change_standings(club)
+    club.write_database("UPDATE boards SET at = at - 52000")
     [(at,)] = club.query("SELECT at FROM boards")
     await club.start_bot()
     finn = club["Finn"]
-    await finn.until(lambda: lines(read(finn.now(message))) != before, timeout=25)
+    await finn.until(lambda: table_rows(read(finn.now(message))) != before, timeout=25)
     [(now,)] = club.query("SELECT at FROM boards")
     assert 60_000 <= now - at < 75_000

@@ -1,4 +1,4 @@
-"""Two servers, one bot: whoever organises the one touches nothing of the other, and learns nothing of it."""
+"""Two servers of one bot: an organiser of one can neither change nor read anything of the other."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -8,12 +8,9 @@ from typing import Any
 import pytest
 
 from bot.league.league import League
-from tests.e2e.conftest import EVERYBODY
-from tests.e2e.league.test_exported_files import attached
-from tests.e2e.league.test_leagues import read
-from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.league_reading import asked
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.league_reading import ask, attached_files, read
+from tests.e2e.support.played_season import store_season
 from tests.people import Json, labels, parts
 
 AZZURRO = League(server=0, name="Azzurro", rated=True)
@@ -23,10 +20,10 @@ MATCHES = 40
 
 @pytest.fixture
 async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
-    """The server that is to be left alone: a season, a schedule of which one table is open, corrections, a live board."""
-    async with open_club(tmp_path, *EVERYBODY) as club:
+    """The server that must stay untouched, with a season, a schedule with an open table, a correction and live standings."""
+    async with open_club(tmp_path, *EVERYONE) as club:
         await club.control("people", {"name": "Rosa"})
-        await season_played(club, AZZURRO, League(server=0, name="Verde"), matches=MATCHES, people=10, names=GUESTS)
+        await store_season(club, AZZURRO, League(server=0, name="Verde"), matches=MATCHES, people=10, names=GUESTS)
         async with club.bot():
             ann = club["Ann"]
             await ann.slash("league void", match=MATCHES, why="a secret reason")
@@ -35,33 +32,33 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             schedule = (await ann.slash("league schedule", league="Azzurro", people=people)).message
             await ann.press(schedule, next(label for label in labels(schedule) if "Ann" in label))
             await ann.slash("leaderboard", league="Azzurro", live=True)
-            await club.told(MATCHES + 1)
+            await club.until_sent(MATCHES + 1)
         yield club
-        problems = await club.keep_requests(f"test_other_server-theirs-{club.folder.name}")
+        problems = await club.save_requests(f"test_other_server-theirs-{club.folder.name}")
         assert not problems, "\n".join(problems)
 
 
 @asynccontextmanager
 async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
-    """The other server, on the same database. Rosa, who plays in theirs, manages it."""
+    """Open the other server, on the same database. Rosa manages it, and also plays in the first one."""
     rosa = theirs.pg.world.person("Rosa")
     assert rosa is not None
     async with open_club(folder, shared=theirs.database) as club, AsyncExitStack() as stack:
         await club.control("people", {"name": "Rosa", "id": rosa.id})
         await club.control("people/Rosa/permissions", {"allow": ["manage_guild"]})
-        await club.people(stack, "Rosa")
+        await club.add_people(stack, "Rosa")
         yield club
-        problems = await club.keep_requests(f"test_other_server-ours-{theirs.folder.name}")
+        problems = await club.save_requests(f"test_other_server-ours-{theirs.folder.name}")
         assert not problems, "\n".join(problems)
 
 
 def leaks(text: str, *typed: str) -> list[str]:
-    """What of the first server a text says, but for what was typed."""
-    secrets = (*EVERYBODY, *GUESTS[1:], "Guest", "Azzurro", "Verde", "Primavera", "secret")
+    """Return the secrets of the first server that a text contains, apart from what the user typed."""
+    secrets = (*EVERYONE, *GUESTS[1:], "Guest", "Azzurro", "Verde", "Primavera", "secret")
     return [secret for secret in secrets if secret in text and secret not in typed]
 
 
-def refused(answer: Json, *typed: str) -> str:
+def check_refused(answer: Json, *typed: str) -> str:
     assert answer["flags"] & 64, answer
     text = read(answer)
     assert "went wrong" not in text
@@ -111,33 +108,33 @@ BUTTONS = {
 }
 
 
-async def test_an_organiser_of_another_server_is_refused_everything_and_learns_nothing(theirs: Club, tmp_path: Path) -> None:
+async def test_an_organiser_of_another_server_is_refused_every_command_and_button(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before, people = club["Rosa"], theirs.rows("people"), theirs.rows()["people"]
+        rosa, before, people = club["Rosa"], theirs.stored_rows("people"), theirs.stored_rows()["people"]
         for command, options, fact in COMMANDS:
-            answer = await asked(rosa, command, **options)
-            assert fact in refused(answer, *map(str, options.values())), command
+            answer = await ask(rosa, command, **options)
+            assert fact in check_refused(answer, *map(str, options.values())), command
         for change in ("swap", "remove", "put back"):
             options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
             options |= {"other": rosa.id} if change == "swap" else {}
-            assert "No match 7" in refused(await asked(rosa, "league correct", **options))
+            assert "No match 7" in check_refused(await ask(rosa, "league correct", **options))
         stranger = theirs["Ann"].id
         await club.control("people", {"name": "Stranger", "id": stranger})
         await club.control("people/Stranger", {"in_guild": False})
         for command in ("stats", "history"):
-            assert "never met" in refused(await asked(rosa, command, person=stranger)), (
-                "she is no member, and never played here"
+            assert "never met" in check_refused(await ask(rosa, command, person=stranger)), (
+                "the stranger isn't a member and never played here"
             )
         for custom_id, fact in BUTTONS.items():
-            reply = await rosa.press(await with_button(club, custom_id), custom_id)
+            reply = await rosa.press(await post_button(club, custom_id), custom_id)
             assert reply.outcome == "message", (custom_id, reply)
-            assert fact in refused(reply.message), custom_id
-        assert theirs.rows("people") == before
-        assert theirs.rows()["people"] == people
+            assert fact in check_refused(reply.message), custom_id
+        assert theirs.stored_rows("people") == before
+        assert theirs.stored_rows()["people"] == people
 
 
-async def with_button(club: Club, custom_id: str) -> Json:
-    """A message of the bot's with such a button, as if it had come from the other server."""
+async def post_button(club: Club, custom_id: str) -> Json:
+    """Post a message of the bot with this button, as if it came from the other server."""
     button = {"type": 2, "style": 2, "custom_id": custom_id, "label": "x"}
     body = {"content": "x", "components": [{"type": 1, "components": [button]}]}
     path = f"{club.pg.api_url}/channels/{club['Rosa'].channel_id('rummy')}/messages"
@@ -148,17 +145,17 @@ async def with_button(club: Club, custom_id: str) -> Json:
     )
 
 
-async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, tmp_path: Path) -> None:
+async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.rows()
+        rosa, before = club["Rosa"], theirs.stored_rows()
         for command in ("leaderboard", "history", "stats", "league list", "league log", "league export", "variant list"):
-            answer = await asked(rosa, command)
-            files = "".join(data.decode("utf-8-sig") for data in (await attached(club, answer)).values())
+            answer = await ask(rosa, command)
+            files = "".join(data.decode("utf-8-sig") for data in (await attached_files(club, answer)).values())
             assert leaks(read(answer) + files) == [], command
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
-        assert "No match" in read(await asked(rosa, "stats"))
-        assert "None yet" in read(await asked(rosa, "league list"))
-        assert "Nothing yet" in read(await asked(rosa, "league log"))
+        assert "No match" in read(await ask(rosa, "stats"))
+        assert "None yet" in read(await ask(rosa, "league list"))
+        assert "Nothing yet" in read(await ask(rosa, "league log"))
         for command, option in (
             ("leaderboard", "league"),
             ("league edit", "league"),
@@ -168,30 +165,30 @@ async def test_what_is_asked_of_a_whole_server_is_of_that_server(theirs: Club, t
             offered = [choice["name"] for choice in await rosa.autocomplete(command, option)]
             assert leaks(" ".join(offered)) == [], command
             assert not any(str(MATCHES + 1) in name for name in offered), command
-        assert theirs.rows() == before
+        assert theirs.stored_rows() == before
 
 
-async def test_a_league_of_the_same_name_is_another_league(theirs: Club, tmp_path: Path) -> None:
+async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.rows()
-        await asked(rosa, "league create", name="Azzurro", points="card points")
-        await asked(rosa, "league edit", league="azzurro", rated=True, least=7)
-        text = read(await asked(rosa, "league list", league="Azzurro"))
+        rosa, before = club["Rosa"], theirs.stored_rows()
+        await ask(rosa, "league create", name="Azzurro", points="card points")
+        await ask(rosa, "league edit", league="azzurro", rated=True, least=7)
+        text = read(await ask(rosa, "league list", league="Azzurro"))
         assert "A place takes 7 matches" in text
-        assert "No match has counted yet" in read(await asked(rosa, "leaderboard", league="Azzurro"))
-        assert "has no schedule" in read(await asked(rosa, "league schedule", league="Azzurro"))
+        assert "No match has counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
+        assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         stranger = theirs["Ann"].id
-        answer = await asked(rosa, "league schedule", league="Azzurro", people=f"<@{rosa.id}> <@{stranger}>")
-        assert f"<@{stranger}>" in refused(answer), "whoever plays there is no member here"
-        found = await attached(club, await asked(rosa, "league export", league="Azzurro"))
+        answer = await ask(rosa, "league schedule", league="Azzurro", people=f"<@{rosa.id}> <@{stranger}>")
+        assert f"<@{stranger}>" in check_refused(answer), "players of the other server aren't members of this one"
+        found = await attached_files(club, await ask(rosa, "league export", league="Azzurro"))
         assert leaks("".join(data.decode("utf-8-sig") for data in found.values())) == []
-        await asked(rosa, "league organisers", role=club.pg.world.guild.id)
-        await asked(rosa, "league season-end", league="Azzurro")
-        await asked(rosa, "league archive", league="AZZURRO")
-        after = theirs.rows()
+        await ask(rosa, "league organisers", role=club.pg.world.guild.id)
+        await ask(rosa, "league season-end", league="Azzurro")
+        await ask(rosa, "league archive", league="AZZURRO")
+        after = theirs.stored_rows()
         for name, rows in before.items():
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
     async with theirs.bot():
-        text = read(await asked(theirs["Ann"], "league list", league="Azzurro"))
+        text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
         assert "One match is enough for a place" in text
         assert "wins" in text

@@ -1,52 +1,36 @@
-"""Reminders by direct message: to those who want them, a day before, once."""
+"""Reminders by direct message, sent once and a day before, to players who want them."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot import app
-from tests.e2e.league.test_leagues import read
-from tests.e2e.league.test_tournaments import scheduled
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import START, Club, until
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.schedules import post_dated_schedule, reminders, turn_reminders_on
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, parts
 
 DAY = 24 * 60
 
 
-async def dated(club: Club, *hours: float) -> Json:
-    """The tables of Ann, Bob, Cleo and Dan, the rounds of which are to be played in so many hours."""
-    moments = [datetime.now(UTC) + timedelta(hours=one) for one in hours]
-    return await scheduled(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in moments))
-
-
-async def want(club: Club, *names: str) -> None:
-    for name in names:
-        await club[name].slash("league remind", wanted=True)
-
-
-def reminders(club: Club, name: str) -> list[str]:
-    return [text for it in club[name].dms if "is to be played until" in (text := read(it))]
-
-
 def links(message: Json) -> list[str]:
     return [it["url"] for it in parts(message["components"]) if "url" in it]
 
 
-async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restart(club: Club, clock: Clock) -> None:
+async def test_a_player_who_wants_it_is_reminded_once_a_day_before_also_over_a_restart(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        posted = await dated(club, 30, 60, 100)
-        await want(club, "Bob", "Cleo")
+        posted = await post_dated_schedule(club, 30, 60, 100)
+        await turn_reminders_on(club, "Bob", "Cleo")
         await club["Cleo"].slash("league remind", wanted=False)
         await bot.league_clock.run_once()
         assert reminders(club, "Bob") == [], "more than a day is left"
-        clock.minutes(7 * 60)
+        clock.advance(7 * 60)
         await bot.league_clock.run_once()
         await club["Bob"].until(lambda: reminders(club, "Bob"))
     async with club.bot() as bot:
         for _ in range(3):
-            clock.minutes(1)
+            clock.advance(1)
             await bot.league_clock.run_once()
         (text,) = reminders(club, "Bob")
         assert "**Cup**" in text
@@ -54,57 +38,57 @@ async def test_who_wants_it_is_reminded_a_day_before_and_once_also_over_a_restar
         channel = club["Bob"].channel_id("rummy")
         assert links(club["Bob"].dms[-1])[0].endswith(f"/{channel}/{posted['id']}")
         assert not any(club[name].dms for name in ("Ann", "Cleo", "Dan"))
-        clock.minutes(30 * 60)
+        clock.advance(30 * 60)
         await bot.league_clock.run_once()
-        assert len(reminders(club, "Bob")) == 2, "of the second round"
+        assert len(reminders(club, "Bob")) == 2, "the reminder of the second round"
 
 
-async def test_who_makes_a_schedule_for_today_has_its_players_reminded_at_once(club: Club, bot: app.Bot) -> None:
-    await dated(club, 3, 40, 80)
+async def test_a_schedule_for_today_reminds_its_players_immediately(club: Club, bot: app.Bot) -> None:
+    await post_dated_schedule(club, 3, 40, 80)
     await bot.league_clock.run_once()
-    await want(club, "Dan")
+    await turn_reminders_on(club, "Dan")
     await bot.league_clock.run_once()
     await club["Dan"].until(lambda: reminders(club, "Dan"))
     assert len(reminders(club, "Dan")) == 1
 
 
-async def test_closed_direct_messages_of_one_keep_no_other_from_his_reminder(club: Club, clock: Clock) -> None:
+async def test_closed_direct_messages_of_some_players_do_not_stop_other_reminders(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await dated(club, 3, 40, 80)
-        await want(club, "Ann", "Bob", "Cleo", "Dan")
+        await post_dated_schedule(club, 3, 40, 80)
+        await turn_reminders_on(club, "Ann", "Bob", "Cleo", "Dan")
         await club.close_dms("Ann", "Cleo")
         since = await club.last_request()
         for _ in range(5):
-            clock.minutes(DAY / 24 / 20)
+            clock.advance(DAY / 24 / 20)
             await bot.league_clock.run_once()
         assert [len(reminders(club, name)) for name in ("Ann", "Bob", "Cleo", "Dan")] == [0, 1, 0, 1]
         refused = [one for one in await club.requests(since) if one["status"] == 403]
-        assert len(refused) == 2, "nobody is tried again who takes none"
+        assert len(refused) == 2, "players with closed direct messages are tried only once"
 
 
-async def test_what_goes_wrong_in_passing_is_tried_again(club: Club, clock: Clock) -> None:
+async def test_a_reminder_is_retried_after_a_temporary_fault(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await dated(club, 3, 40, 80)
-        await want(club, "Bob")
-        await club.fault("POST", "/users/@me/channels|/messages$", times=0, status=400, code=40003)
+        await post_dated_schedule(club, 3, 40, 80)
+        await turn_reminders_on(club, "Bob")
+        await club.add_fault("POST", "/users/@me/channels|/messages$", times=0, status=400, code=40003)
         await bot.league_clock.run_once()
-        await club.no_faults()
+        await club.clear_faults()
         assert reminders(club, "Bob") == []
-        clock.minutes(1.1)
+        clock.advance(1.1)
         await bot.league_clock.run_once()
         await club["Bob"].until(lambda: reminders(club, "Bob"))
 
 
-async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(club: Club) -> None:
+async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club: Club) -> None:
     async with club.bot():
-        await dated(club, 3, 40, 80)
-        await want(club, "Bob")
-    await club.fault("POST", "/messages$", times=0, delay=60, applied=True)
+        await post_dated_schedule(club, 3, 40, 80)
+        await turn_reminders_on(club, "Bob")
+    await club.add_fault("POST", "/messages$", times=0, delay=60, applied=True)
     bot = await club.start_bot()
     await until(lambda: reminders(club, "Bob"), START)
     bot.kill()
     assert club.query("SELECT * FROM reminded") == []
-    await club.no_faults()
+    await club.clear_faults()
     async with club.bot() as again:
         await again.league_clock.run_once()
         await until(lambda: club.query("SELECT count(*) FROM reminded") == [(1,)])
@@ -112,13 +96,13 @@ async def test_a_bot_killed_after_it_has_reminded_somebody_does_not_do_it_again(
         assert len(reminders(club, "Bob")) == 1
 
 
-async def test_a_reminder_is_in_the_language_of_who_reads_it(club: Club, tmp_path: Path) -> None:
+async def test_a_reminder_is_in_the_language_of_its_reader(club: Club, tmp_path: Path) -> None:
     text = "**{league}**: your table with {people} is to be played until {date}, {left}."
     words = entry(text, "**{league}**: il tuo tavolo con {people} va giocato entro {date}, {left}.")
     async with club.bot(write_catalogue(tmp_path / "locales", "it", words)) as bot:
-        await dated(club, 3, 40, 80)
+        await post_dated_schedule(club, 3, 40, 80)
         await club.control("people/Bob", {"locale": "it"})
-        await want(club, "Ann", "Bob")
+        await turn_reminders_on(club, "Ann", "Bob")
         await bot.league_clock.run_once()
         await club["Ann"].until(lambda: reminders(club, "Ann"))
         bob = club["Bob"]

@@ -1,25 +1,18 @@
-"""What a player does with the schedule of a tournament: he looks at it, finds his own tables, and opens them."""
+"""The schedule of a tournament for its players: reading it, finding their own tables, and opening them."""
 
 from bot import app
-from tests.e2e.league.test_leagues import read
-from tests.e2e.league.test_tournaments import fixture_of, meet, opened, scheduled
-from tests.e2e.support.club import Club, Witness, until
-from tests.e2e.support.league_reading import turned
-from tests.e2e.support.players import newest
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.club import EVERYONE, Club, until
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.league_reading import page_texts, read
+from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.schedules import fixture_button, meet_bot, open_buttons, open_fixture, post_schedule, private_page
 from tests.people import Json, labels
 
-EVERYBODY = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
-
-def openings(message: Json) -> list[str]:
-    return [label for label in labels(message) if label.startswith("Open")]
-
-
-async def large(club: Club, extra: int, **options: object) -> Json:
-    """A round robin of the six and so many others, whom the bot has never met."""
+async def post_large_schedule(club: Club, extra: int, **options: object) -> Json:
+    """Post a round robin of everyone and `extra` guests whom the bot has never met."""
     others = [(await club.control("people", {"name": f"Guest{number}"}))["id"] for number in range(extra)]
-    everybody = [*(club[name].id for name in EVERYBODY), *others]
+    everybody = [*(club[name].id for name in EVERYONE), *others]
     await club["Ann"].slash("league create", name="Cup")
     ann, people = club["Ann"], " ".join(f"<@{one}>" for one in everybody)
     reply = await ann.slash("league schedule", people=people, **options)
@@ -27,68 +20,63 @@ async def large(club: Club, extra: int, **options: object) -> Json:
     return ann.now(reply.message)
 
 
-async def pressed(person: Witness, message: Json, label: str) -> Json:
-    """What he alone sees then."""
-    reply = await person.press(message, label)
-    assert reply.message["flags"] & 64
-    return reply.message
-
-
-async def test_people_whom_the_bot_has_never_met_play_if_they_are_members(club: Club, bot: app.Bot) -> None:
+async def test_a_schedule_accepts_unknown_people_only_if_they_are_members(club: Club, bot: app.Bot) -> None:
     await club["Bob"].slash("leaderboard")
     since = await club.last_request()
-    message = await large(club, extra=2, tables=4)
+    message = await post_large_schedule(club, extra=2, tables=4)
     text = read(message)
-    assert all(name in text for name in (*EVERYBODY, "Guest0", "Guest1"))
+    assert all(name in text for name in (*EVERYONE, "Guest0", "Guest1"))
     asked = [one["path"] for one in await club.requests(since) if "/members/" in one["path"]]
-    assert len(asked) == len(set(asked)) == 7, "all but Ann, who asks; Bob has been met, but it might have been elsewhere"
+    assert len(asked) == len(set(asked)) == 7, "everyone but Ann, who asks; Bob is known, but maybe from another server"
     await club.control("people/Guest1", {"in_guild": False})
     gone = (await club.control("people", {"name": "Guest2"}))["id"]
     await club.control("people/Guest2", {"in_guild": False})
     known = f"<@{club['Ann'].id}> <@{club['Bob'].id}>"
     robot = club.pg.world.bot.id
-    await refused(club, club["Ann"], "league schedule", f"<@{gone}> and <@{robot}>", people=f"{known} <@{gone}> <@{robot}>")
+    await check_refused(
+        club, club["Ann"], "league schedule", f"<@{gone}> and <@{robot}>", people=f"{known} <@{gone}> <@{robot}>"
+    )
     assert club.query("SELECT count(*) FROM schedules") == [(1,)]
     assert club.query("SELECT count(*) FROM people WHERE discord_id = ?", int(gone)) == [(0,)]
 
 
-async def test_thirty_two_people_are_asked_for_and_a_schedule_of_496_tables_is_made(club: Club, bot: app.Bot) -> None:
-    message = await large(club, extra=26)
+async def test_a_schedule_of_32_people_has_496_tables(club: Club, bot: app.Bot) -> None:
+    message = await post_large_schedule(club, extra=26)
     assert "0 of 496 played" in read(message)
-    assert len(openings(message)) == 16
-    pages = [page async for page in turned(club["Finn"], "league schedule")]
+    assert len(open_buttons(message)) == 16
+    pages = [page async for page in page_texts(club["Finn"], "league schedule")]
     assert len(pages) == 31
     assert sum(page.count("\n- ") for page in pages) == 496
-    mine = await pressed(club["Finn"], message, "My tables")
+    mine = await private_page(club["Finn"], message, "My tables")
     assert "Finn: 0 of 31 played" in read(mine)
-    assert openings(mine) == [label for label in openings(mine) if "Finn" in label]
-    assert len(openings(mine)) == 20
-    assert len(openings((await club["Finn"].press(mine, "Next")).message)) == 11
+    assert open_buttons(mine) == [label for label in open_buttons(mine) if "Finn" in label]
+    assert len(open_buttons(mine)) == 20
+    assert len(open_buttons((await club["Finn"].press(mine, "Next")).message)) == 11
 
 
-async def test_everybody_finds_his_own_tables_and_opens_them_from_there(club: Club, bot: app.Bot) -> None:
-    posted = await scheduled(club)
-    mine = await pressed(club["Bob"], posted, "My tables")
+async def test_my_tables_lists_a_players_own_tables_and_opens_them(club: Club, bot: app.Bot) -> None:
+    posted = await post_schedule(club)
+    mine = await private_page(club["Bob"], posted, "My tables")
     assert "Bob: 0 of 3 played" in read(mine)
-    assert len(openings(mine)) == 3
-    assert all("Bob" in label for label in openings(mine))
-    reply = await club["Bob"].press(mine, fixture_of(mine, "Bob", "Cleo"))
+    assert len(open_buttons(mine)) == 3
+    assert all("Bob" in label for label in open_buttons(mine))
+    reply = await club["Bob"].press(mine, fixture_button(mine, "Bob", "Cleo"))
     assert reply.outcome == "update"
     assert f"open, table `1` in <#{club['Bob'].channel_id('rummy')}>" in read(reply.message)
-    assert "Bob: 0 of 3 played" in read(reply.message), "it is still his own page"
-    assert len(openings(reply.message)) == 2
+    assert "Bob: 0 of 3 played" in read(reply.message), "this is still Bob's own page"
+    assert len(open_buttons(reply.message)) == 2
     assert "table `1`" in read((await club["Ann"].slash("league schedule", person=club["Cleo"].id)).message)
     looked = (await club["Ann"].slash("league schedule", person=club["Cleo"].id)).message
     assert "Cleo: 0 of 3 played" in read(looked)
-    assert len(openings(looked)) == 1, "of Cleo's, Ann opens the one that is her own too"
-    none = await pressed(club["Eve"], posted, "My tables")
+    assert len(open_buttons(looked)) == 1, "of Cleo's tables, Ann can open only the one that is hers too"
+    none = await private_page(club["Eve"], posted, "My tables")
     assert "Eve plays at no table of this schedule" in read(none)
     stranger = (await club["Ann"].slash("league schedule", person=club["Finn"].id)).message
     assert "I have never met this person" in read(stranger)
 
 
-async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_schedule(club: Club, bot: app.Bot) -> None:
-    await scheduled(club)
+async def test_a_scheduled_player_who_has_left_the_server_is_found(club: Club, bot: app.Bot) -> None:
+    await post_schedule(club)
     await club["Finn"].slash("leaderboard")
     for name in ("Bob", "Finn"):
         await club.control(f"people/{name}", {"in_guild": False})
@@ -99,61 +87,63 @@ async def test_who_has_left_the_server_before_he_has_played_is_found_in_the_sche
         assert "I have never met this person" in read(stranger)
 
 
-async def test_what_would_be_ignored_is_refused(club: Club, bot: app.Bot) -> None:
-    await scheduled(club)
-    ann, four, bob = club["Ann"], await meet(club, "Ann", "Bob", "Cleo", "Dan"), {"person": club["Bob"].id}
+async def test_options_that_would_be_ignored_are_refused(club: Club, bot: app.Bot) -> None:
+    await post_schedule(club)
+    ann, four, bob = club["Ann"], await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), {"person": club["Bob"].id}
     for wrong in ({"people": four, "live": True}, {"people": four, **bob}, {**bob, "live": True}):
-        before, messages = club.count(), len(club["Finn"].messages("rummy"))
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         check_refusal(club, await ann.slash("league schedule", **wrong), before, messages, tuple(f"`{one}:`" for one in wrong))
     assert club.query("SELECT count(*) FROM schedules") == [(1,)]
 
 
-async def test_what_has_not_been_played_is_listed(club: Club, bot: app.Bot) -> None:
-    posted = await scheduled(club)
-    listed = await pressed(club["Ann"], posted, "Not played yet")
+async def test_not_played_yet_lists_the_open_tables(club: Club, bot: app.Bot) -> None:
+    posted = await post_schedule(club)
+    listed = await private_page(club["Ann"], posted, "Not played yet")
     assert "Not played yet: 6" in read(listed)
-    await opened(club, posted, "Ann", "Bob")
+    await open_fixture(club, posted, "Ann", "Bob")
     whole = await club["Ann"].press(listed, "All rounds")
-    assert whole.outcome == "update", "his own pages are turned in their place"
+    assert whole.outcome == "update", "the person's own page is replaced"
     assert "open, table" in read(whole.message)
-    assert len(openings(whole.message)) == 2, "only his own"
+    assert len(open_buttons(whole.message)) == 2, "only Ann's own tables"
 
 
-async def test_who_looks_sees_it_alone_and_organisers_post_it(club: Club, bot: app.Bot) -> None:
-    posted = await scheduled(club)
+async def test_a_schedule_is_shown_to_its_viewer_only_and_organisers_can_post_it(club: Club, bot: app.Bot) -> None:
+    posted = await post_schedule(club)
     assert not posted["flags"] & 64
     assert (await club["Bob"].slash("league schedule")).message["flags"] & 64
     again = (await club["Ann"].slash("league schedule", live=True)).message
     assert not again["flags"] & 64
-    assert len(openings(again)) == 6
-    await refused(club, club["Bob"], "league schedule", "Manage Server", live=True)
+    assert len(open_buttons(again)) == 6
+    await check_refused(club, club["Bob"], "league schedule", "Manage Server", live=True)
 
 
-async def test_a_schedule_that_has_been_replaced_opens_no_tables(club: Club, bot: app.Bot) -> None:
-    old = await scheduled(club)
+async def test_a_replaced_schedule_opens_no_tables(club: Club, bot: app.Bot) -> None:
+    old = await post_schedule(club)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
     refusal = read((await club["Ann"].slash("league schedule", people=people)).message)
-    assert "0 of 6 are played" in refusal, "nobody replaces a tournament by mistake"
+    assert "0 of 6 are played" in refusal, "a tournament isn't replaced by mistake"
     new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
-    reply = await club["Ann"].press(old, fixture_of(old, "Ann", "Bob"))
+    reply = await club["Ann"].press(old, fixture_button(old, "Ann", "Bob"))
     assert "A newer schedule" in read(reply.message)
     assert club.query("SELECT * FROM tables") == []
-    mine = await pressed(club["Ann"], old, "My tables")
-    assert "Ann: 0 of 2 played" in read(mine), "of the newest"
-    assert (await club["Ann"].press(new, fixture_of(new, "Ann", "Bob"))).outcome == "update"
+    mine = await private_page(club["Ann"], old, "My tables")
+    assert "Ann: 0 of 2 played" in read(mine), "of the newest schedule"
+    assert (await club["Ann"].press(new, fixture_button(new, "Ann", "Bob"))).outcome == "update"
 
 
-async def test_matches_of_a_schedule_have_the_length_that_is_asked_for(club: Club, bot: app.Bot) -> None:
-    message = await scheduled(club, deals=2)
-    await club["Ann"].press(message, fixture_of(message, "Ann", "Bob"))
+async def test_matches_of_a_schedule_have_the_requested_length(club: Club, bot: app.Bot) -> None:
+    message = await post_schedule(club, deals=2)
+    await club["Ann"].press(message, fixture_button(message, "Ann", "Bob"))
     await until(lambda: club.query("SELECT * FROM tables"))
     assert (club.table().variant.match_deals, club.table().variant.match_target) == (2, "none")
 
 
-async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with_a_schedule(club: Club, bot: app.Bot) -> None:
-    await scheduled(club)
+async def test_without_a_name_the_schedule_command_means_the_channels_league_or_the_scheduled_one(
+    club: Club, bot: app.Bot
+) -> None:
+    await post_schedule(club)
     await club["Ann"].slash("league create", name="Aaa")
-    assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other one has none"
+    assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other league has no schedule"
     assert "in Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob"))
     assert "Which league?" in read((await club["Ann"].slash("league schedule", people=people)).message)
@@ -161,23 +151,23 @@ async def test_without_a_name_the_league_of_the_channel_is_meant_or_the_one_with
     assert "Aaa" in read((await club["Ann"].slash("league schedule", people=people)).message)
 
 
-async def test_whether_somebody_is_reminded_can_be_asked(club: Club, bot: app.Bot) -> None:
-    await scheduled(club)
+async def test_the_remind_command_says_whether_reminders_are_on(club: Club, bot: app.Bot) -> None:
+    await post_schedule(club)
     assert "You will not be reminded" in read((await club["Bob"].slash("league remind")).message)
     await club["Bob"].slash("league remind", wanted=True)
     assert "You will be reminded" in read((await club["Bob"].slash("league remind")).message)
     assert "You will not be reminded" in read((await club["Ann"].slash("league remind")).message)
 
 
-async def test_its_tables_are_opened_in_the_channel_of_the_league_if_the_bot_may_write_there(club: Club, bot: app.Bot) -> None:
-    posted, lounge = await scheduled(club), club["Ann"].channel_id("lounge")
+async def test_scheduled_tables_open_in_the_leagues_channel_if_the_bot_may_write_there(club: Club, bot: app.Bot) -> None:
+    posted, lounge = await post_schedule(club), club["Ann"].channel_id("lounge")
     await club["Ann"].slash("league edit", league="Cup", channel=lounge)
     for denied in ("view_channel", "send_messages"):
         await club.control("channels/lounge/permissions", {"deny": [denied]})
-        reply = await club["Ann"].press(posted, fixture_of(posted, "Ann", "Bob"))
+        reply = await club["Ann"].press(posted, fixture_button(posted, "Ann", "Bob"))
         assert f"<#{lounge}>, and I may not write there" in read(reply.message)
     assert club.query("SELECT * FROM tables") == []
     await club.control("channels/lounge/permissions", {"deny": []})
-    reply = await club["Ann"].press(posted, fixture_of(posted, "Ann", "Bob"))
+    reply = await club["Ann"].press(posted, fixture_button(posted, "Ann", "Bob"))
     assert f"open, table `1` in <#{lounge}>" in read(reply.message)
-    await club["Bob"].until(lambda: newest(club["Bob"].messages("lounge"), "join"))
+    await club["Bob"].until(lambda: newest_with(club["Bob"].messages("lounge"), "join"))

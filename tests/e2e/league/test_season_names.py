@@ -1,17 +1,16 @@
-"""Seasons as they are named: offered while somebody types, and found however he writes them."""
+"""Names of seasons: autocomplete, and finding a season in any spelling of its name."""
 
 from bot.league.league import League
-from tests.e2e.league.test_exported_files import answer
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import season_played
-from tests.e2e.table.test_refusals import refused
+from tests.e2e.support.league_reading import ask, read
+from tests.e2e.support.played_season import store_season
+from tests.e2e.support.refusals import check_refused
 
 LEAGUE = League(server=0, name="Mondays")
 
 
-async def test_the_seasons_of_the_league_that_is_meant_are_offered(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=10, people=6)
+async def test_autocomplete_offers_the_seasons_of_the_chosen_league(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
         await ann.slash("league season-end", league="Mondays", name="Spring")
@@ -28,25 +27,25 @@ async def test_the_seasons_of_the_league_that_is_meant_are_offered(club: Club) -
         assert [one["value"] for one in offered] == ["2", "1"]
 
 
-async def test_a_season_is_found_whatever_cannot_be_seen_in_what_is_typed(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=10, people=6)
+async def test_a_season_is_found_despite_invisible_characters_in_its_name(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
-        await refused(club, ann, "league season-end", "“2”", "letter", league="Mondays", name="2\u200b")
+        await check_refused(club, ann, "league season-end", "“2”", "letter", league="Mondays", name="2\u200b")
         await ann.slash("league season-end", league="Mondays", name="Spr\u200bing\u202e")
         assert club.query("SELECT name FROM seasons") == [("Spring",), ("",)]
         for typed in ("spring", "\u202esPRing\u200b", " spring ", "1"):
-            assert answer(club, "Ann", await ann.slash("league export", season=typed))["attachments"], typed
-        await refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
+            assert (await ask(ann, "league export", season=typed))["attachments"], typed
+        await check_refused(club, ann, "league export", "Autumn", "Spring", season="Autumn\u200b")
 
 
-async def test_who_ends_a_season_twice_has_ended_one(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=10, people=6)
+async def test_ending_a_season_twice_ends_one_season(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=10, people=6)
     async with club.bot():
         ann = club["Ann"]
         await ann.slash("league season-end", league="Mondays")
         posted = len(ann.messages("rummy"))
-        await refused(club, ann, "league season-end", "No match has counted", "Mondays", "began <t:", league="Mondays")
-        assert len(ann.messages("rummy")) == posted + 1, "and that only Ann sees"
+        await check_refused(club, ann, "league season-end", "No match has counted", "Mondays", "began <t:", league="Mondays")
+        assert len(ann.messages("rummy")) == posted + 1, "only the refusal, which Ann alone sees"
         assert club.query("SELECT count(*) FROM seasons") == [(2,)]
         assert "is archived" in read((await ann.slash("league archive", league="Mondays")).message)

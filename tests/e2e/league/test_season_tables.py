@@ -1,4 +1,4 @@
-"""The table of a season that has ended is posted where it belongs, once, whatever happens to the bot meanwhile."""
+"""The table of an ended season, which is posted once and in the right channel, whatever happens to the bot."""
 
 import asyncio
 import time
@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from bot.league.days import day_of
 from bot.league.league import League, OnDay
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import store_season
 from tests.people import Json
 
 CUP = League(server=0, name="Cup")
@@ -22,147 +22,149 @@ def yesterday() -> OnDay:
     return OnDay(day_of(round(time.time() * 1000), "UTC") - 1)
 
 
-def tables(club: Club, channel: str) -> list[Json]:
-    """The tables of seasons that have ended, in a channel, as everybody sees them."""
+def season_tables(club: Club, channel: str) -> list[Json]:
+    """Return the public messages in a channel that show the table of an ended season."""
     return [one for one in club["Finn"].messages(channel) if " to <t:" in read(one) and not one["flags"] & 64]
 
 
-def untold(club: Club) -> list[tuple[int, ...]]:
+def unposted_seasons(club: Club) -> list[tuple[int, ...]]:
     return club.query('SELECT league, number FROM seasons WHERE NOT told AND "end" IS NOT NULL')
 
 
-async def posted(club: Club, channel: str, count: int = 1) -> list[Json]:
-    """Exactly so many, and nothing that remains to be told."""
-    await club["Finn"].until(lambda: len(tables(club, channel)) >= count)
-    await until(lambda: not untold(club))
-    assert len(tables(club, channel)) == count
-    return tables(club, channel)
+async def check_posted(club: Club, channel: str, count: int = 1) -> list[Json]:
+    """Wait until every ended season is posted, check that this channel has `count` tables, and return them."""
+    await club["Finn"].until(lambda: len(season_tables(club, channel)) >= count)
+    await until(lambda: not unposted_seasons(club))
+    assert len(season_tables(club, channel)) == count
+    return season_tables(club, channel)
 
 
-async def test_a_season_ends_with_its_day_and_its_table_is_posted(club: Club) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=40, people=12)
+async def test_a_season_ends_at_the_end_of_its_last_day_and_its_table_is_posted(club: Club) -> None:
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=40, people=12)
     async with club.bot() as bot:
         for _ in range(2):
             await bot.league_clock.run_once()
-            [table] = await posted(club, "rummy")
+            [table] = await check_posted(club, "rummy")
         assert "Season: 1" in read(table)
         assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)
 
 
-async def only_in(club: Club, channel: str) -> None:
+async def restrict_cup_to(club: Club, channel: str) -> None:
     await club["Ann"].slash("league edit", league="cup", channel=club["Ann"].channel_id(channel))
 
 
-@pytest.mark.parametrize("channel", ["rummy", "lounge"], ids=["its_channel", "where_he_is"])
+@pytest.mark.parametrize("channel", ["rummy", "lounge"], ids=["channel_of_the_league", "channel_of_the_command"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])
-async def test_what_an_organiser_ends_is_posted_once_and_he_is_told_where(club: Club, channel: str, command: str) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_the_channel(
+    club: Club, channel: str, command: str
+) -> None:
+    await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         if channel == "rummy":
-            await only_in(club, channel)
+            await restrict_cup_to(club, channel)
         await club.control("gateway", {"do": "duplicate"})
         reply = await club["Ann"].slash(f"league {command}", league="cup", in_="lounge")
         assert f"<#{club['Ann'].channel_id(channel)}>" in read(reply.message)
-        [table] = await posted(club, channel)
+        [table] = await check_posted(club, channel)
         assert "Season: 1" in read(table)
         await bot.league_clock.run_once()
-        await posted(club, channel)
-        assert not tables(club, {"rummy": "lounge", "lounge": "rummy"}[channel])
+        await check_posted(club, channel)
+        assert not season_tables(club, {"rummy": "lounge", "lounge": "rummy"}[channel])
         assert len(club.query("SELECT * FROM seasons")) == (2 if command == "season-end" else 1)
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])
-async def test_a_bot_killed_between_the_end_and_the_posting_posts_the_table_once(
+async def test_a_bot_killed_between_ending_a_season_and_posting_it_posts_the_table_once(
     club: Club, applied: bool, command: str
 ) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+    await store_season(club, CUP, matches=10, people=6)
     bot = await club.start_bot()
-    await club.fault(*POST, delay=60, applied=applied)
+    await club.add_fault(*POST, delay=60, applied=applied)
     ending = asyncio.create_task(club["Ann"].slash(f"league {command}", league="cup", in_="lounge"))
-    await until(lambda: untold(club) and len(tables(club, "lounge")) == applied)
+    await until(lambda: unposted_seasons(club) and len(season_tables(club, "lounge")) == applied)
     bot.kill()
     ending.cancel()
     await asyncio.gather(ending, return_exceptions=True)
-    assert untold(club) == [(1, 1)]
-    await club.no_faults()
+    assert unposted_seasons(club) == [(1, 1)]
+    await club.clear_faults()
     await club.start_bot()
-    await posted(club, "lounge")
-    assert not tables(club, "rummy")
+    await check_posted(club, "lounge")
+    assert not season_tables(club, "rummy")
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
-async def test_a_bot_killed_while_it_posts_what_has_ended_by_its_day_posts_it_once(club: Club, applied: bool) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
-    await club.fault(*POST, delay=60, applied=applied)
+async def test_a_bot_killed_while_posting_a_season_that_ended_by_date_posts_it_once(club: Club, applied: bool) -> None:
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
+    await club.add_fault(*POST, delay=60, applied=applied)
     bot = await club.start_bot()
-    await until(lambda: untold(club) and len(tables(club, "rummy")) == applied)
+    await until(lambda: unposted_seasons(club) and len(season_tables(club, "rummy")) == applied)
     bot.kill()
-    assert untold(club) == [(1, 1)]
-    await club.no_faults()
+    assert unposted_seasons(club) == [(1, 1)]
+    await club.clear_faults()
     await club.start_bot()
-    await posted(club, "rummy")
+    await check_posted(club, "rummy")
 
 
-async def test_a_channel_that_takes_no_message_is_left_for_the_next_best(club: Club, clock: Clock) -> None:
-    await season_played(club, CUP, replace(CUP, name="Open"), matches=10, people=6)
+async def test_a_table_goes_to_the_next_channel_if_the_bot_may_not_post_in_the_first(club: Club, clock: Clock) -> None:
+    await store_season(club, CUP, replace(CUP, name="Open"), matches=10, people=6)
     async with club.bot() as bot:
         ann = club["Ann"]
-        await only_in(club, "rummy")
+        await restrict_cup_to(club, "rummy")
         await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
         reply = await ann.slash("league season-end", league="cup", in_="lounge")
         assert f"<#{ann.channel_id('lounge')}>" in read(reply.message)
-        await posted(club, "lounge", 1)
+        await check_posted(club, "lounge", 1)
         await club.control(f"channels/{ann.channel_id('lounge')}", method="DELETE")
         for name in ("cup", "open"):
             reply = await ann.slash("league archive", league=name)
             assert "/leaderboard" in read(reply.message)
-        assert untold(club) == []
+        assert unposted_seasons(club) == []
         number = await club.last_request()
-        clock.minutes(2)
+        clock.advance(2)
         await bot.league_clock.run_once()
-        assert await club.requests(number) == [], "nowhere, and not tried again"
+        assert await club.requests(number) == [], "there is no channel left, and the bot doesn't try again"
         assert "Cup" in read((await ann.slash("leaderboard", league="Cup", season="2")).message)
 
 
-async def test_a_passing_fault_delays_the_table_by_a_minute(club: Club, clock: Clock) -> None:
-    await season_played(club, CUP, matches=10, people=6)
+async def test_a_temporary_fault_delays_the_table_by_a_minute(club: Club, clock: Clock) -> None:
+    await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
-        await club.fault(*POST, times=2, drop=True)
+        await club.add_fault(*POST, times=2, drop=True)
         reply = await club["Ann"].slash("league season-end", league="cup")
         assert "/leaderboard" in read(reply.message)
-        assert untold(club) == [(1, 1)]
+        assert unposted_seasons(club) == [(1, 1)]
         await bot.league_clock.run_once()
         number = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(number) == []
-        assert untold(club) == [(1, 1)]
-        clock.minutes(1)
+        assert unposted_seasons(club) == [(1, 1)]
+        clock.advance(1)
         await bot.league_clock.run_once()
-        await posted(club, "rummy")
+        await check_posted(club, "rummy")
 
 
-async def test_an_empty_season_of_a_server_that_never_played_is_told_nowhere(club: Club, clock: Clock) -> None:
+async def test_an_empty_season_of_a_server_without_matches_is_not_posted(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await club["Ann"].slash("league create", name="Cup", ends="monthly")
-        clock.minutes(40 * 24 * 60)
+        clock.advance(40 * 24 * 60)
         number = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(number) == []
-        assert untold(club) == []
+        assert unposted_seasons(club) == []
         assert len(club.query("SELECT * FROM seasons")) >= 2
 
 
-async def test_a_table_waits_until_the_bot_is_in_the_server(club: Club, clock: Clock) -> None:
-    await season_played(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
+async def test_a_table_is_posted_when_the_bot_is_back_in_the_server(club: Club, clock: Clock) -> None:
+    await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)
     async with club.bot() as bot:
         await club.control("guild", {"bot": False})
         await until(lambda: not bot.client.guilds)
         number = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(number) == []
-        assert untold(club) == [(1, 1)]
+        assert unposted_seasons(club) == [(1, 1)]
         await club.control("guild", {"bot": True})
         await until(lambda: bot.client.guilds)
         await bot.league_clock.run_once()
-        await posted(club, "rummy")
+        await check_posted(club, "rummy")

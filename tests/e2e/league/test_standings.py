@@ -1,36 +1,33 @@
-"""Standings and matches to look back on, through slash commands and buttons, over a season that has been played."""
+"""Standings, histories and past matches of a season, through slash commands and buttons."""
 
 import pytest
 
 from bot import app
 from bot.league.history import history_lines
 from bot.league.league import League
-from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.league.standings import WIDTH
 from bot.messages.text import column_count
-from tests.e2e.league.test_leagues import played, read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import lines, season_played
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
+from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.tables import play_short_match
 from tests.people import labels
 
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
-PLACES = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
-WILD = [
-    ("`" + one * 100)[:100]
-    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
-]
 
 
-async def test_a_page_of_standings_is_narrow_and_has_ones_own_row(club: Club) -> None:
-    await season_played(club, LEAGUE, League(server=0, name="Places", scheme=PLACES), matches=120, people=40, names=WILD)
+async def test_each_page_of_standings_is_narrow_and_has_the_viewers_row(club: Club) -> None:
+    await store_season(
+        club, LEAGUE, League(server=0, name="Places", scheme=PLACE_POINTS), matches=120, people=40, names=DIFFICULT_NAMES
+    )
     async with club.bot():
         for league in ("Mondays", "places"):
             message = (await club["Ann"].slash("leaderboard", league=league)).message
             assert message["flags"] & 64
             pages = 1
             while True:
-                rows = lines(read(message))
+                rows = table_rows(read(message))
                 assert len(rows) <= 17
                 assert max(map(column_count, rows)) <= WIDTH, rows
                 assert sum("›Ann" in row for row in rows) == 1, rows
@@ -43,34 +40,34 @@ async def test_a_page_of_standings_is_narrow_and_has_ones_own_row(club: Club) ->
 
 
 async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=60, people=24)
+    await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         message = (await club["Ann"].slash("leaderboard")).message
-        first = lines(read(message))
+        first = table_rows(read(message))
     async with club.bot():
         reply = await club["Ann"].press(message, "Next")
         assert reply.outcome == "update"
-        assert lines(read(reply.message)) != first
+        assert table_rows(read(reply.message)) != first
         back = await club["Ann"].press(reply.message, "Back")
-        assert lines(read(back.message)) == first
+        assert table_rows(read(back.message)) == first
 
 
-async def test_standings_move_with_a_match_and_say_how_far_since_monday(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=160, people=24)  # four weeks: some ended before Monday on every day of the week
+async def test_standings_change_with_a_match_and_show_the_change_since_monday(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=160, people=24)  # four weeks: on any day, some matches ended before this Monday
     async with club.bot():
         before = read((await club["Ann"].slash("leaderboard")).message)
-        await played(club, "Ann", "Bob", table=161)
+        await play_short_match(club, "Ann", "Bob", table=161)
         after = read((await club["Ann"].slash("leaderboard")).message)
         assert before != after
-        own = next(row for row in lines(after) if "›Ann" in row).split()
-        own_before = next(row for row in lines(before) if "›Ann" in row).split()
+        own = next(row for row in table_rows(after) if "›Ann" in row).split()
+        own_before = next(row for row in table_rows(before) if "›Ann" in row).split()
         numbers, then = own[-5:-1], own_before[-5:-1]
-        assert int(numbers[0]) == int(then[0]) + 1, "one match more"
-        assert any(row.split()[1][0] in "=+-" for row in lines(after)), "moved since Monday"
+        assert int(numbers[0]) == int(then[0]) + 1, "one more match"
+        assert any(row.split()[1][0] in "=+-" for row in table_rows(after)), "moved since Monday"
 
 
-async def test_a_game_and_a_day_narrow_the_standings(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=60, people=24)
+async def test_standings_can_be_limited_to_a_game_or_a_period(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         rami = read((await club["Ann"].slash("leaderboard", variant="cuccu")).message)
         assert "only Ramino with the Cuccù deck" in rami
@@ -80,36 +77,36 @@ async def test_a_game_and_a_day_narrow_the_standings(club: Club) -> None:
         assert "since <t:" in since
 
 
-async def test_a_server_without_a_league_is_counted_by_wins(club: Club, bot: app.Bot) -> None:
+async def test_a_server_without_a_league_has_standings_by_wins(club: Club, bot: app.Bot) -> None:
     assert "No match has counted yet" in read((await club["Ann"].slash("leaderboard")).message)
-    winner = "Ann" if "Ann wins" in await played(club, "Ann", "Bob") else "Bob"
+    winner = "Ann" if "Ann wins" in await play_short_match(club, "Ann", "Bob") else "Bob"
     text = read((await club["Ann"].slash("leaderboard")).message)
-    assert lines(text)[0].split()[-5:-1] == ["1"] * 4
-    assert winner in lines(text)[0]
+    assert table_rows(text)[0].split()[-5:-1] == ["1"] * 4
+    assert winner in table_rows(text)[0]
 
 
-async def test_everything_wrong_about_standings_has_its_own_sentence(club: Club) -> None:
-    await season_played(club, LEAGUE, matches=30, people=7)
+async def test_each_mistake_about_standings_is_refused_with_its_own_sentence(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=30, people=7)
     async with club.bot():
         ann = club["Ann"]
         club_people = club.query("SELECT count(*) FROM people")[0][0]
         sentences = [
-            await refused(club, ann, "leaderboard", "Fridays", "Mondays", league="Fridays"),
-            await refused(club, ann, "leaderboard", "2100-01-01", since="2100-01-01"),
-            await refused(club, ann, "leaderboard", "yesterday", since="yesterday"),
-            await refused(club, ann, "leaderboard", "whist", variant="whist"),
-            await refused(club, ann, "leaderboard", "Spring", season="Spring"),
-            await refused(club, ann, "leaderboard", "season", "since", season="1", since="2026-01-01"),
-            await refused(club, ann, "leaderboard", "season", "live", season="1", live=True),
-            await refused(club, ann, "leaderboard", "season", "league:*", season="1", league="*"),
-            await refused(club, ann, "leaderboard", in_="dm"),
-            await refused(club, ann, "match", "999", id=999),
+            await check_refused(club, ann, "leaderboard", "Fridays", "Mondays", league="Fridays"),
+            await check_refused(club, ann, "leaderboard", "2100-01-01", since="2100-01-01"),
+            await check_refused(club, ann, "leaderboard", "yesterday", since="yesterday"),
+            await check_refused(club, ann, "leaderboard", "whist", variant="whist"),
+            await check_refused(club, ann, "leaderboard", "Spring", season="Spring"),
+            await check_refused(club, ann, "leaderboard", "season", "since", season="1", since="2026-01-01"),
+            await check_refused(club, ann, "leaderboard", "season", "live", season="1", live=True),
+            await check_refused(club, ann, "leaderboard", "season", "league:*", season="1", league="*"),
+            await check_refused(club, ann, "leaderboard", in_="dm"),
+            await check_refused(club, ann, "match", "999", id=999),
         ]
         assert len(set(sentences)) == len(sentences)
         assert club.query("SELECT count(*) FROM people")[0][0] == club_people
 
 
-async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Bot) -> None:
+async def test_the_history_of_an_unknown_person_is_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("history", person=club["Bob"].id)
     check_refusal(club, reply, 0, 0, ("never met",))
     assert "No match has been finished" in read((await club["Ann"].slash("history")).message)
@@ -117,8 +114,8 @@ async def test_a_person_never_seen_has_no_history(club: Club, bot: app.Bot) -> N
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bob"])
-async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
-    history = await season_played(club, matches=60, people=7)
+async def test_the_pages_of_a_history_contain_every_match(club: Club, name: str) -> None:
+    history = await store_season(club, matches=60, people=7)
     async with club.bot():
         number = list(club.members).index(name) + 1
         wanted = [f"`{line.match}`" for line in history_lines(history, number)]
@@ -131,9 +128,9 @@ async def test_a_history_is_turned_page_by_page(club: Club, name: str) -> None:
         assert found == wanted
 
 
-async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
+async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Mondays")
-    await played(club, "Ann", "Bob", "Cleo", deals=3)
+    await play_short_match(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
     assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "The last hands"))
     match = club.table().match
@@ -145,7 +142,7 @@ async def test_a_match_is_shown_with_all_its_deals_and_the_last_hands(club: Club
     assert text.count(" = ") >= len(held)
 
 
-async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_oldest(club: Club, bot: app.Bot) -> None:
+async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_oldest(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for name, about in (
         ("Lounge", {"channel": ann.channel_id("lounge")}),
@@ -154,14 +151,14 @@ async def test_without_a_name_the_league_of_this_channel_is_shown_and_else_the_o
     ):
         await ann.slash("league create", name=name, **about)
     assert "### Lounge" in read((await ann.slash("leaderboard", in_="lounge")).message)
-    assert "### Old" in read((await ann.slash("leaderboard")).message), "whatever is made later"
+    assert "### Old" in read((await ann.slash("leaderboard")).message), "a newer league changes nothing"
 
 
-async def test_an_archived_league_is_found_though_another_has_its_name(club: Club, bot: app.Bot) -> None:
+async def test_an_archived_league_is_found_although_another_has_its_name(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for number, season in enumerate(("Spring", "Autumn"), start=1):
         await ann.slash("league create", name="Cup")
-        await played(club, "Ann", "Bob", table=number)
+        await play_short_match(club, "Ann", "Bob", table=number)
         await ann.slash("league season-end", league="Cup", name=season)
         await ann.slash("league archive", league="Cup")
     await ann.slash("league create", name="Cup")
@@ -173,4 +170,4 @@ async def test_an_archived_league_is_found_though_another_has_its_name(club: Clu
     label = next(it["name"] for it in await ann.autocomplete("leaderboard", "league", "cup") if it["value"] == "#1")
     for league, season in (("#1", "Spring"), ("#2", "Autumn"), (label, "Spring")):
         assert f"Season: {season}" in read((await ann.slash("leaderboard", league=league, season=season.lower())).message)
-    await refused(club, ann, "leaderboard", "Spring", league="Cup", season="Spring")
+    await check_refused(club, ann, "leaderboard", "Spring", league="Cup", season="Spring")

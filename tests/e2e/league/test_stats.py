@@ -1,20 +1,21 @@
-"""What people have done, alone and compared, with the picture of their ratings."""
+"""The stats of one person or of several compared, with the picture of their ratings."""
 
 from bot import app
 from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.league.stats import compute_stats
-from tests.e2e.league.test_leagues import played, read
 from tests.e2e.support.club import Club
-from tests.e2e.support.played_season import season_played
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.league_reading import ask, read
+from tests.e2e.support.played_season import store_season
+from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.tables import play_short_match
 from tests.people import Json, parts
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
 
 
 async def picture(club: Club, message: Json) -> bytes | None:
-    """What the message shows; None where it shows no picture."""
+    """Return the picture that the message shows, or None."""
     galleries = [it for it in parts(message["components"]) if it["type"] == 12]
     if not galleries:
         return None
@@ -24,11 +25,10 @@ async def picture(club: Club, message: Json) -> bytes | None:
         return await response.read()
 
 
-async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=60, people=7)
+async def test_stats_show_a_persons_matches_wins_and_rating_over_time(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
-        reply = await club["Ann"].slash("stats")
-        message = reply.message or club["Ann"].hidden[-1]
+        message = await ask(club["Ann"], "stats")
         assert message["flags"] & 64
         own, text = compute_stats(apply_corrections(history, ()), 1), read(message)
         assert f"{own.matches} matches" in text
@@ -40,12 +40,11 @@ async def test_somebody_sees_what_he_has_done_and_his_rating_over_time(club: Clu
         assert image.startswith(b"\x89PNG")
 
 
-async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> None:
-    history = await season_played(club, LEAGUE, matches=60, people=7)
+async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
-        reply = await club["Eve"].slash("stats", **{option: club[name].id for option, name in others.items()})
-        message = reply.message or club["Eve"].hidden[-1]
+        message = await ask(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
@@ -53,16 +52,16 @@ async def test_four_are_compared_and_numbered_as_in_the_picture(club: Club) -> N
         assert await picture(club, message) is not None
 
 
-async def test_without_a_rated_match_there_is_no_picture(club: Club, bot: app.Bot) -> None:
+async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.Bot) -> None:
     message = (await club["Ann"].slash("stats")).message
     assert "No match with other people" in read(message)
-    await played(club, "Ann", "Bob")
+    await play_short_match(club, "Ann", "Bob")
     message = (await club["Ann"].slash("stats", second=club["Bob"].id)).message
     assert "one match" in read(message)
     assert await picture(club, message) is None
 
 
-async def test_who_was_never_seen_is_not_compared(club: Club, bot: app.Bot) -> None:
+async def test_stats_of_an_unknown_person_are_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
     sentence = check_refusal(club, reply, 0, 0, ("never met",))
-    assert sentence != await refused(club, club["Ann"], "stats", in_="dm")
+    assert sentence != await check_refused(club, club["Ann"], "stats", in_="dm")

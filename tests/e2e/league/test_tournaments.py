@@ -1,58 +1,26 @@
-"""Schedules whose tables are opened with a button, standings that redraw themselves, seasons that end by their day."""
+"""Tournaments: a schedule whose tables are opened with buttons and reserved for their players."""
 
 from bot import app
-from tests.e2e.league.test_leagues import read
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import newest, play_match
-from tests.e2e.table.test_refusals import refused
-from tests.people import Json, labels
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.schedules import fixture_button, meet_bot, open_fixture, post_schedule, save_quick_game
+from tests.e2e.support.tables import play_match
+from tests.people import labels
 
 HOUR = 3_600_000
 
 
-async def meet(club: Club, *names: str) -> str:
-    """Their mentions, once the bot has met them."""
-    for name in names:
-        await club[name].slash("leaderboard")
-    return " ".join(f"<@{club[name].id}>" for name in names)
-
-
-async def scheduled(club: Club, **options: object) -> Json:
-    await club["Ann"].slash("league create", name="Cup")
-    people = await meet(club, "Ann", "Bob", "Cleo", "Dan")
-    return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
-
-
-async def quick(club: Club) -> None:
-    """A game of one deal, saved for the server; its table was number 1."""
-    await club["Ann"].slash("table new", deals=1)
-    await club["Ann"].slash("variant save", name="Quick")
-    await club["Ann"].slash("table cancel")
-
-
-def fixture_of(message: Json, *names: str) -> str:
-    """The button that opens the table of these people."""
-    return next(label for label in labels(message) if all(name in label for name in names))
-
-
-async def opened(club: Club, message: Json, host: str, *guests: str) -> Json:
-    """The lobby of a fixture's table, which the host has opened."""
-    before = {it["id"] for it in club[host].messages("rummy")}
-    await club[host].press(message, fixture_of(message, host, *guests))
-    return await club[host].until(
-        lambda: next((it for it in club[host].messages("rummy") if it["id"] not in before and "Join" in labels(it)), None)
-    )
-
-
-async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Club, bot: app.Bot) -> None:
-    await quick(club)
-    message = await scheduled(club, variant="Quick")
+async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button(club: Club, bot: app.Bot) -> None:
+    await save_quick_game(club)
+    message = await post_schedule(club, variant="Quick")
     assert not message["flags"] & 64
     text = read(message)
     assert all(f"Round {number}" in text for number in (1, 2, 3))
     assert "Pairs that meet once: 6" in text
     assert sum(label.startswith("Open") for label in labels(message)) == 6
-    button = fixture_of(message, "Ann", "Bob")
+    button = fixture_button(message, "Ann", "Bob")
     reply = await club["Cleo"].press(message, button)
     assert reply.message["flags"] & 64
     assert "Ann" in read(reply.message)
@@ -60,20 +28,20 @@ async def test_a_round_robin_is_played_table_by_table_from_its_buttons(club: Clu
     assert reply.outcome == "update"
     assert "open, table `2`" in read(reply.message)
     assert button not in labels(reply.message)
-    lobby = await club["Bob"].until(lambda: newest(club["Bob"].messages("rummy"), "join"))
+    lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
     await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
-    await club.told(2)
+    await club.until_sent(2)
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
     again = read((await club["Eve"].slash("league schedule")).message)
     assert "played, match `2`" in again
     assert "1 of 6 played" in again
 
 
-async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(club: Club, bot: app.Bot) -> None:
-    lobby = await opened(club, await scheduled(club), "Ann", "Bob")
+async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club: Club, bot: app.Bot) -> None:
+    lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
     bob, cleo = club["Bob"], club["Cleo"]
-    await club.told()
+    await club.until_sent()
     assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
     assert "2 players" in read(bob.now(lobby))
     assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]
@@ -87,7 +55,7 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
     assert "can be started once everybody sits for whom a seat is kept; missing: Bob" in sentences[1]
     assert "schedule" in sentences[2]
     rules = (await club["Ann"].press(lobby, "House rules")).message
-    assert not [it for it in rules["components"] if it["type"] == 1], "they can be read, not changed"
+    assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
     assert "Everybody is here" in read(bob.now(lobby))
     await bob.press(lobby, "Leave")
@@ -95,37 +63,37 @@ async def test_the_lobby_of_a_fixture_calls_its_people_and_takes_nobody_else(clu
     await club["Ann"].press(lobby, "Cancel")
     again = (await club["Bob"].slash("league schedule")).message
     assert "open" not in read(again)
-    assert fixture_of(again, "Ann", "Bob")
+    assert fixture_button(again, "Ann", "Bob")
 
 
-async def test_everything_wrong_about_a_schedule_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
+async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
     await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")
-    four, ann = await meet(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
+    four, ann = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
     nobody = f"<@404> <@{club.pg.world.bot.id}>"
     command = "league schedule"
     sentences = [
-        await refused(club, ann, command, "2", people=f"<@{ann.id}>"),
-        await refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
-        await refused(club, ann, command, "<@404>", f"<@{club.pg.world.bot.id}>", people=f"{four} {nobody}"),
-        await refused(club, ann, command, "53", people=four, tables=3, rounds=53),
-        await refused(club, ann, command, "rounds", people=four, tables=2, rounds=2),
-        await refused(club, ann, command, "Cleo", people=f"{four}, Cleo"),
-        await refused(club, ann, command, "0", tables=3) + "nobody",
-        await refused(club, ann, command, "3", "2", people=four, dates="2100-01-01, 2100-01-02"),
-        await refused(club, ann, command, "soon", people=four, dates="soon"),
-        await refused(club, ann, command, "1", people=four, dates="2020-01-01, 2100-01-02, 2100-01-03"),
-        await refused(club, ann, command, "whist", people=four, variant="whist"),
-        await refused(club, club["Bob"], command, "Manage Server", people=four),
-        await refused(club, ann, command, "Fridays", people=four, league="Fridays"),
-        await refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
-        await refused(
+        await check_refused(club, ann, command, "2", people=f"<@{ann.id}>"),
+        await check_refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
+        await check_refused(club, ann, command, "<@404>", f"<@{club.pg.world.bot.id}>", people=f"{four} {nobody}"),
+        await check_refused(club, ann, command, "53", people=four, tables=3, rounds=53),
+        await check_refused(club, ann, command, "rounds", people=four, tables=2, rounds=2),
+        await check_refused(club, ann, command, "Cleo", people=f"{four}, Cleo"),
+        await check_refused(club, ann, command, "0", tables=3) + "nobody",
+        await check_refused(club, ann, command, "3", "2", people=four, dates="2100-01-01, 2100-01-02"),
+        await check_refused(club, ann, command, "soon", people=four, dates="soon"),
+        await check_refused(club, ann, command, "1", people=four, dates="2020-01-01, 2100-01-02, 2100-01-03"),
+        await check_refused(club, ann, command, "whist", people=four, variant="whist"),
+        await check_refused(club, club["Bob"], command, "Manage Server", people=four),
+        await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),
+        await check_refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
+        await check_refused(
             club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
         ),
-        await refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
-        await refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
-        await refused(club, ann, command, "33", people=" ".join(f"<@{number}>" for number in range(500, 533))),
+        await check_refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
+        await check_refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
+        await check_refused(club, ann, command, "33", people=" ".join(f"<@{number}>" for number in range(500, 533))),
     ]
     assert len(set(sentences)) == len(sentences)
     assert club.query("SELECT * FROM schedules") == []

@@ -1,4 +1,4 @@
-"""The bot's clock, set forward by a test."""
+"""A clock for the bot that a test can advance."""
 
 import time
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 @dataclass
 class Clock:
-    """Real time, and so many milliseconds."""
+    """The real time plus `forward` milliseconds."""
 
     forward: int = 0
 
     def __call__(self) -> int:
         return time.time_ns() // 1_000_000 + self.forward
 
-    def minutes(self, passed: float) -> None:
-        self.forward += round(passed * 60_000)
+    def advance(self, minutes: float) -> None:
+        self.forward += round(minutes * 60_000)

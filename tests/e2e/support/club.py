@@ -1,10 +1,9 @@
-"""A server with people in it, the bot beside them, and everything a test looks at afterwards: requests, events, messages."""
+"""A server with its people and bots, and what a test reads afterwards: requests, events and messages."""
 
 import asyncio
 import json
 import os
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -24,55 +23,24 @@ from bot.tables.table import Table, fold
 from playground.server import Playground
 from tests import contract
 from tests.databases import new_database
-from tests.people import Json, Person, Reply
+from tests.e2e.support.witness import Witness
+from tests.people import Json
 from tests.processes import Process
 
 ROOT = Path(__file__).parents[3]
 ARTIFACTS = ROOT / "var" / "artifacts"
+EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 WAIT = 10.0
-"""Seconds after which a test no longer believes that something will happen."""
+"""Seconds until a test gives up waiting."""
 START = 20.0
-"""The same for the start of a process."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A message, or anything else the bot said, as one person had it before him at a moment (epoch ms)."""
-
-    at: float
-    message: Json
-
-
-class Witness(Person):
-    """A person who forgets nothing: every state of every message that he saw, and every list that he was offered."""
-
-    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
-        super().__init__(session, url, name)
-        self.seen: list[Seen] = []
-
-    async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
-        reply = await super().act(kind, channel, data, **more)
-        for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
-            if said:
-                self.seen.append(Seen(time.time() * 1000, said))
-        return reply
-
-    def _hear(self, event: str, data: Any) -> None:
-        super()._hear(event, data)
-        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            self.seen.append(Seen(time.time() * 1000, data))
-
-    def pinged_in(self, channel: str) -> int:
-        """How often he was called in this channel ("dm" is the bot)."""
-        where = self.channel_id(channel)
-        return sum(ping["channel_id"] == where for ping in self.pings)
+"""Seconds until a test gives up waiting for the start of a process."""
 
 
 @dataclass
 class Club:
     """One playground with its people; `folder` holds the world, the database and the bots' logs.
 
-    `shared` is the database of another club, whose bot is the same one in another server.
+    `shared` is the database of another club, if both clubs are servers of the same bot.
     """
 
     pg: Playground
@@ -107,12 +75,12 @@ class Club:
 
     @property
     def bot_log(self) -> str:
-        """What all bots of this club have logged."""
+        """The log of all bots of this club."""
         file = self.folder / "bot.log"
         return file.read_text("utf-8") if file.exists() else ""
 
     async def start_bot(self, **settings: str) -> Process:
-        """Start a bot in a process of its own; return when it is connected and ready to send."""
+        """Start a bot in its own process, and return when it is connected and ready to send."""
         said = self.bot_log.count('"connected"')
         bot = Process("bot", "run", folder=self.folder, log=self.folder / "bot.log", environment=self._env() | settings)
         self._bots.append(bot)
@@ -130,7 +98,7 @@ class Club:
 
     @asynccontextmanager
     async def bot(self, locales: Path = app.LOCALES) -> AsyncIterator[app.Bot]:
-        """A bot in this process, connected; the same parts as `python -m bot run`, put together by the same function."""
+        """Run a connected bot in this process, assembled by the same function as `python -m bot run`."""
         settings = Settings(_env_file=None).model_copy(  # type: ignore[call-arg]
             update={
                 "discord_token": SecretStr("token"),
@@ -143,7 +111,7 @@ class Club:
         app.set_discord_addresses(settings)
         async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
-            parts.client._connection.guild_ready_timeout = 0.1  # one server: nothing to wait two seconds for
+            parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
             tasks = [asyncio.create_task(parts.deadlines.run()), asyncio.create_task(parts.client.start("token"))]
             try:
@@ -152,13 +120,14 @@ class Club:
                 yield parts
             finally:
                 await finish_work(parts)
+                await parts.client.close()  # a client that is connecting again takes no notice of being cancelled
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
     # The people.
 
-    async def people(self, stack: AsyncExitStack, *names: str) -> None:
+    async def add_people(self, stack: AsyncExitStack, *names: str) -> None:
         for name in names:
             self.members[name] = await stack.enter_async_context(Witness(self.session, self.pg.url, name).watching())  # type: ignore[arg-type]
 
@@ -172,18 +141,21 @@ class Club:
             response.raise_for_status()
             return await response.json()
 
-    async def fault(self, method: str, path: str, *, after: int = 0, times: int = 1, **do: object) -> None:
-        """The next such request fails: `status=500`, `delay=1.5`, `drop=True`, each also `applied=True`."""
+    async def add_fault(self, method: str, path: str, *, after: int = 0, times: int = 1, **do: object) -> None:
+        """Make the next matching request fail: `status=500`, `delay=1.5` or `drop=True`.
+
+        With `applied=True` Discord carries the request out all the same. `times=0` means all requests from now on.
+        """
         await self.control("faults", {"method": method, "path": path, "after": after, "times": times, "do": do})
 
-    async def no_faults(self) -> None:
+    async def clear_faults(self) -> None:
         await self.control("faults", method="DELETE")
 
     async def close_dms(self, *names: str) -> None:
         for name in names:
             await self.control(f"people/{name}", {"dms": "closed"})
 
-    # What is known afterwards.
+    # What happened.
 
     async def requests(self, since: int = 0) -> list[Json]:
         return list(await self.control(f"requests?since={since}", method="GET"))
@@ -191,8 +163,8 @@ class Club:
     async def last_request(self) -> int:
         return max((entry["n"] for entry in await self.requests()), default=0)
 
-    async def keep_requests(self, name: str) -> list[str]:
-        """The log of requests as an artefact; what Discord's own description finds wrong with it."""
+    async def save_requests(self, name: str) -> list[str]:
+        """Save the log of requests as an artifact, and return how it breaks Discord's description of its API."""
         log = await self.requests()
         ARTIFACTS.mkdir(parents=True, exist_ok=True)
         lines = (json.dumps(entry, ensure_ascii=False) for entry in log)
@@ -201,38 +173,38 @@ class Club:
         return [] if described is None else described.problems(log)
 
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read the bot's database, beside the bot."""
+        """Read the bot's database, also while the bot runs."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
-    def rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
-        """Everything that is stored, table by table; without these tables."""
+    def stored_rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
+        """Return all rows by database table, without the tables `but`."""
         tables = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         return {name: sorted(self.query(f'SELECT * FROM "{name}"'), key=repr) for (name,) in tables if name not in but}
 
-    def change(self, sql: str, *values: object) -> None:
-        """Write into the bot's database, as no bot does; only while it is not running."""
+    def write_database(self, sql: str, *values: object) -> None:
+        """Write to the bot's database. Use it only while no bot runs."""
         with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
             connection.execute(sql, values)
 
     def timed_events(self, table: int = 1) -> list[tuple[int, Event]]:
-        """The stored events of a table with their times."""
+        """Return the stored events of a table with their times (epoch ms)."""
         rows = self.query('SELECT at, event, spelling FROM events WHERE "table" = ? ORDER BY version', table)
         return [(at, decode(text, spelling)) for at, text, spelling in rows]
 
     def events(self, table: int = 1) -> list[Event]:
         return [event for _, event in self.timed_events(table)]
 
-    def count(self) -> int:
-        """How many events are stored, of all tables together."""
+    def event_count(self) -> int:
+        """Return the number of stored events of all tables."""
         return int(self.query("SELECT count(*) FROM events")[0][0])
 
     def table(self, number: int = 1) -> Table:
-        """The table as its stored events make it."""
+        """Return the table, folded from its stored events."""
         return fold(number, self.events(number))
 
     def surfaces(self, table: int = 1) -> dict[str, tuple[str, str | None]]:
-        """The table's messages by key: channel and message."""
+        """Return the channel and message ids of the table's messages by key. The message is None after it was given up."""
         rows = self.query('SELECT key, channel, message FROM surfaces WHERE "table" = ?', table)
         return {key: (str(channel), None if message is None else str(message)) for key, channel, message in rows}
 
@@ -240,7 +212,7 @@ class Club:
         return int(self.query("SELECT number FROM people WHERE discord_id = ?", int(self[name].id))[0][0])
 
     def person_of(self, number: int) -> Witness:
-        """The person with this number in the bot's database."""
+        """Return the person with this number in the bot's database."""
         found = str(self.query("SELECT discord_id FROM people WHERE number = ?", number)[0][0])
         return next(person for person in self.members.values() if person.id == found)
 
@@ -249,18 +221,18 @@ class Club:
         assert person is not None, "nobody is on turn"
         return self.person_of(person)
 
-    async def told(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
-        """Returns when everything stored has been told, and everybody has it before him."""
-        await until(lambda: self._is_told(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
+    async def until_sent(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
+        """Wait until the bot has sent everything that is stored of a table, and everyone sees it."""
+        await until(lambda: self._is_sent(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
 
-    def _is_told(self, table: int) -> bool:
-        last, told = self.query(
+    def _is_sent(self, table: int) -> bool:
+        last, sent = self.query(
             'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
         )[0]
-        return bool(last == told)
+        return bool(last == sent)
 
     def _is_up_to_date(self, person: Witness) -> bool:
-        """Whether he has the messages of his channels before him as they are now."""
+        """Return whether a person sees the current state of every message in their channels."""
 
         def states(messages: Iterable[Json]) -> dict[str, str | None]:
             return {it["id"]: it["edited_timestamp"] for it in messages if not it["flags"] & 64}
@@ -273,7 +245,7 @@ class Club:
 
 
 async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # noqa: ASYNC109
-    """Wait until this is true: for what no event tells, such as a change in the database."""
+    """Wait until this is true, by polling. It is for changes without an event, such as those in the database."""
     async with asyncio.timeout(timeout):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -281,14 +253,14 @@ async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # 
 
 @asynccontextmanager
 async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Club]:
-    """A playground with these people watching."""
+    """Open a playground with these people, who watch it."""
     async with AsyncExitStack() as stack:
         pg = await stack.enter_async_context(Playground(folder / "world.db"))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         club = Club(pg, folder, session, **about)
         if club.shared is None:
             new_database(club.database)
-        await club.people(stack, *names)
+        await club.add_people(stack, *names)
         try:
             yield club
         finally:

@@ -1,6 +1,6 @@
-"""A season of 300 matches among 24 people in leagues of every kind, corrected in twenty places by slash commands.
+"""A season of 300 matches among 24 people in leagues of every kind, with 20 of the matches corrected by slash commands.
 
-The bot's clock is set to the end of the season: a Sunday, minutes before midnight, when the next week has begun east of London.
+The bot's clock is set to the season's end: a Sunday, minutes before midnight UTC, when the next week has begun farther east.
 """
 
 from collections.abc import AsyncIterator
@@ -17,28 +17,27 @@ from bot import app
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from tests.e2e.conftest import EVERYBODY
-from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.league_reading import asked
-from tests.e2e.support.played_season import season_played
+from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.league_reading import ask
+from tests.e2e.support.played_season import store_season
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of
 from tests.league.standings import slow_standings, slow_stats
 from tests.people import said
 
 MORE = ("Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sam", "Tess", "Udo", "Vera")
-NAMES = dict(enumerate((*EVERYBODY, *MORE, "Will", "Xenia"), start=1))
+NAMES = dict(enumerate((*EVERYONE, *MORE, "Will", "Xenia"), start=1))
 UNKNOWN = "Zoe"
-"""Whom the bot has never met."""
+"""A person whom the bot has never met."""
 PLACES = 20
 MINUTE = 60_000
 MIDNIGHT = round(datetime(2026, 4, 20, tzinfo=UTC).timestamp()) * 1000
-"""A Monday; the last match ended at two past eleven."""
+"""The beginning of a Monday. The last match ended at 23:02 on the day before."""
 
 
 @dataclass
 class Season:
-    """`now` is what the bot's clock says. `made` are the corrections carried out; `sentences` say why others were not."""
+    """`now` is the time of the bot's clock. `made` are the accepted corrections; `sentences` are the refusals of the others."""
 
     club: Club
     leagues: list[League]
@@ -59,14 +58,14 @@ class Season:
         await self.start()
 
     def discord(self, person: int) -> str:
-        """Somebody's id at Discord; that of an unknown for who is in no match."""
+        """Return the Discord id of a person; that of `UNKNOWN` for someone without a match."""
         found = self.club.pg.world.person(NAMES.get(person, UNKNOWN))
         assert found is not None
         return found.id
 
     @property
     def matches(self) -> list[slow_standings.Match]:
-        """As they have become."""
+        """The matches as corrected."""
         return slow_standings.rewritten(self.history, self.made)
 
     def table(self, league: League) -> list[slow_standings.Row]:
@@ -75,9 +74,9 @@ class Season:
 
 @asynccontextmanager
 async def corrected_season(folder: Path) -> AsyncIterator[Season]:
-    """Played, corrected by three organisers, and the bot there to be asked."""
-    async with open_club(folder, *EVERYBODY) as club:
-        others = list(NAMES.values())[len(EVERYBODY) :]
+    """Store the season, let three organisers correct it, and keep the bot running."""
+    async with open_club(folder, *EVERYONE) as club:
+        others = list(NAMES.values())[len(EVERYONE) :]
         for name in (*others, UNKNOWN):
             await club.control("people", {"name": name})
         server, lounge = int(club.pg.world.guild.id), int(club["Ann"].channel_id("lounge"))
@@ -85,28 +84,28 @@ async def corrected_season(folder: Path) -> AsyncIterator[Season]:
         season = Season(club, leagues)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app, "now", season.clock)
-            season.history = await season_played(
+            season.history = await store_season(
                 club, *leagues, matches=300, names=others, seed=2026, places=("rummy", "lounge"), at_its_time=True
             )
             await season.start()
             try:
-                await _organisers(club, "Bob", "Cleo")
-                await _corrected(season)
+                await _appoint_organisers(club, "Bob", "Cleo")
+                await _make_corrections(season)
                 yield season
             finally:
                 await season.bot.aclose()
 
 
-async def _organisers(club: Club, *names: str) -> None:
-    """Besides Ann, whose server it is."""
+async def _appoint_organisers(club: Club, *names: str) -> None:
+    """Let Ann, the owner of the server, make these people organisers."""
     role = (await club.control("roles", {"name": "Keepers"}))["id"]
     await club["Ann"].slash("league organisers", role=role)
     for name in names:
         await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
 
 
-async def _corrected(season: Season) -> None:
-    """What the rules refuse is refused with a sentence, and changes nothing."""
+async def _make_corrections(season: Season) -> None:
+    """Make corrections until 20 matches have one. Those that the rules refuse must be refused and change nothing."""
     dice = Random(3)
     for nth, wish in enumerate(corrections_of(193, season.history, 200, among=22)):
         if len({one.match for one in season.made}) == PLACES:
@@ -114,20 +113,20 @@ async def _corrected(season: Season) -> None:
         season.now += MINUTE // 2
         by = dice.choice((1, 2, 3))
         correction = replace(wish, by=by, at=season.now, why=f"reason {nth}")
-        command, options = _typed(season, correction)
-        before = season.club.rows()
-        message = await asked(season.club[NAMES[by]], command, **options)
+        command, options = _command_for(season, correction)
+        before = season.club.stored_rows()
+        message = await ask(season.club[NAMES[by]], command, **options)
         assert message["flags"] & 64
         if slow_stats.is_refused(season.history, season.made, correction):
             season.sentences.append(said(message))
-            assert season.club.rows() == before
+            assert season.club.stored_rows() == before
         else:
             assert f"reason {nth}" in said(message), said(message)
             season.made.append(correction)
 
 
-def _typed(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
-    """A correction as an organiser types it."""
+def _command_for(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
+    """Return the command and options of a correction."""
     about: dict[str, object] = {"match": one.match, "why": one.why}
     match one.change:
         case Void():

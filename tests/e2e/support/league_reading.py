@@ -1,13 +1,13 @@
-"""What messages of the league say, read back into plain values, as by somebody who knows nothing of how they are made."""
+"""Messages of the league, read back into plain values without using the code that renders them."""
 
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.e2e.league.test_leagues import read
-from tests.e2e.support.club import Witness
-from tests.people import Json, labels
+from tests.e2e.support.club import Club
+from tests.e2e.support.witness import Witness
+from tests.people import Json, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (.+?): (.+)")
 _RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+), (\w+) · (.+)")
@@ -18,7 +18,7 @@ _THINKING = 128
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table of standings; `own`: it is marked as that of who looks."""
+    """A line of the standings. `own` means that it is marked as the viewer's line."""
 
     position: str
     change: str
@@ -30,8 +30,8 @@ class Row:
     own: bool
 
 
-async def asked(person: Witness, command: str, /, **options: object) -> Json:
-    """The whole answer, also where the bot takes its time for it."""
+async def ask(person: Witness, command: str, /, **options: object) -> Json:
+    """Use a command, and return its final answer, also if the bot deferred it."""
     reply = await person.slash(command, **options)
     if reply.outcome == "deferred":
         await person.until(lambda: not person.now(reply.message)["flags"] & _THINKING)
@@ -40,9 +40,9 @@ async def asked(person: Witness, command: str, /, **options: object) -> Json:
     return reply.message
 
 
-async def turned(person: Witness, command: str, /, **options: object) -> AsyncIterator[str]:
-    """The texts of all pages of an answer, turned with its button."""
-    message = await asked(person, command, **options)
+async def page_texts(person: Witness, command: str, /, **options: object) -> AsyncIterator[str]:
+    """Yield the text of each page of an answer, turning the pages with **Next**."""
+    message = await ask(person, command, **options)
     while True:
         yield read(message)
         if "Next" not in labels(message):
@@ -53,7 +53,7 @@ async def turned(person: Witness, command: str, /, **options: object) -> AsyncIt
 
 
 def standings(text: str) -> tuple[list[Row], list[Row]]:
-    """The rows of a page, and those below its dots: one's own, where it is on another page."""
+    """Return the rows of a page, and the rows below its dots: the viewer's own row if it is on another page."""
     head, *lines = text.split("```")[1].strip("\n").split("\n")
     ends = [found.end() for found in re.finditer(r"\S+", head)]
     cut = lines.index("…") if "…" in lines else len(lines)
@@ -61,7 +61,7 @@ def standings(text: str) -> tuple[list[Row], list[Row]]:
 
 
 def _row(line: str, ends: list[int]) -> Row:
-    """Numbers stand below the right end of their heading, the name behind the last of them."""
+    """Read a row, whose numbers are aligned with the right end of their headings and followed by the name."""
     cells = [line[begin:end].strip() for begin, end in zip([0, *ends], ends, strict=False)]
     mark, name = line[ends[-1] + 1], line[ends[-1] + 2 :]
     assert line[ends[-1]] == " "
@@ -71,18 +71,32 @@ def _row(line: str, ends: list[int]) -> Row:
 
 
 def is_exactly(shown: str, number: Fraction) -> bool:
-    """Whether it is the number, as precise as there is room for: to hundredths below a hundred, tenths, or whole."""
+    """Return whether a number is shown with hundredths below 100, tenths below 1000 and otherwise whole."""
     step = Fraction(1, 100 if abs(number) < 100 else 10 if abs(number) < 1000 else 1)
     assert "." not in shown or not shown.endswith(("0", "."))
     return abs(Fraction(shown) - number) <= step / 2
 
 
 def history(text: str) -> list[tuple[int, int, list[str]]]:
-    """The number of each match, when it ended (seconds), and who came where, as it is written."""
+    """Return each match's number, its end (epoch seconds) and its players with their places, as they are written."""
     found = [_HISTORY.fullmatch(line) for line in text.split("\n") if line.startswith("- `")]
     return [(int(one[1]), int(one[2]), one[4].split(", ")) for one in found if one is not None]
 
 
 def ratings(text: str) -> dict[str, tuple[int, int, str]]:
-    """By deck: the rating, give or take, and how sure it is."""
+    """Return the rating, its error and the word for its certainty, by deck."""
     return {_DECKS[deck]: (int(rating), int(error), sure) for rating, error, sure, deck in _RATING.findall(text)}
+
+
+def read(message: Json) -> str:
+    """Return the text of a message with ordinary spaces."""
+    return said(message).replace("\N{NO-BREAK SPACE}", " ")
+
+
+async def attached_files(club: Club, message: Json) -> dict[str, bytes]:
+    """Return the content of a message's files by file name."""
+    found = {}
+    for file in message["attachments"]:
+        async with club.session.get(file["url"]) as response:
+            found[file["filename"]] = await response.read()
+    return found

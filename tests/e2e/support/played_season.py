@@ -1,4 +1,4 @@
-"""A season that was played before the bot starts: stored as matches are, by people of the club and some more."""
+"""A season of matches that is stored before the bot starts, played by the people of a club and others."""
 
 import time
 from collections.abc import Iterable
@@ -7,15 +7,21 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
+from bot.league.scheme.scheme_text import read_scheme
 from bot.storage.store import open_store
 from tests.competition.club import Club as Records
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
 
 WEEK = 7 * 86_400_000
+PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
+DIFFICULT_NAMES = [
+    ("`" + one * 100)[:100]
+    for one in ("W", "\u202eש", "\U0001f469\u200d\U0001f680", "\u2764\ufe0f", "@everyone ", "**[x](y)** ", "牌", "Ａ")
+]
 
 
-async def season_played(
+async def store_season(
     club: Club,
     *leagues: League,
     matches: int = 60,
@@ -26,11 +32,11 @@ async def season_played(
     places: tuple[str, ...] = ("rummy",),
     at_its_time: bool = False,
 ) -> list[MatchResult]:
-    """The matches, the last of which ended a minute ago; `leagues` are of this server, and begin before the first.
+    """Store leagues of this server and matches in them, and return the matches. The last one ended a minute ago.
 
-    The first people are the club's, in their order, but for one who is to be unknown; the others are
-    called by `names`, then by numbers. `places` are the channels in which is played. `at_its_time`: the matches stay at
-    the dates that the season has, for a bot whose clock is there.
+    The players are the people of the club in their order, except `without`, then people with these `names`, then guests
+    with numbers. The matches are played in the channels `places`. With `at_its_time` they keep the dates of the generated
+    season, for a bot whose clock is set to them.
     """
     world, ann = club.pg.world, next(iter(club.members.values()))
     server, channels = int(world.guild.id), [int(ann.channel_id(place)) for place in places]
@@ -49,10 +55,10 @@ async def season_played(
         await records.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await records.finish(match) == match.number
-    club.change("UPDATE tables SET told = 2")  # there is nothing to tell of them: they have no deals
+    club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
     return history
 
 
-def lines(text: str) -> list[str]:
-    """Those of the table in a message, its head left out."""
+def table_rows(text: str) -> list[str]:
+    """Return the lines of the table in a message, without its heading."""
     return text.split("```")[1].strip("\n").split("\n")[1:]

@@ -1,87 +1,26 @@
-"""People who play a whole match by themselves, each in his way, from nothing but what the bot shows them.
+"""Players who play a whole match by themselves, and use only what the bot shows them.
 
-They swap, meld and lay off what is offered, take the discard now and then, and throw the card that fits the others least.
+They swap, meld and lay off whatever is offered, sometimes take the discard, and discard the card that fits the others least.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
-from tests.e2e.support.club import WAIT, Club, Witness
-from tests.people import Json, NotOffered, Reply, parts
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS
+from tests.e2e.support.card_choice import card_value, possible_neighbours
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
+from tests.e2e.support.witness import Witness
+from tests.people import Json, NotOffered, Reply
 
 MOST_WITH_BUTTONS = 10
-"""Of a channel's messages only the newest have buttons."""
-
-
-def controls(message: Json) -> dict[str, list[str]]:
-    """What a hand offers: for every `custom_id` of a button or select of moves its moves in written form."""
-    found: dict[str, list[str]] = {}
-    for it in parts(message.get("components", [])):
-        kind, *state = it.get("custom_id", "").split(":")
-        if kind == "m":
-            found[it["custom_id"]] = [state[2]]
-        elif kind == "s":
-            found[it["custom_id"]] = [option["value"] for option in it["options"]]
-    return found
-
-
-def offered(message: Json) -> list[str]:
-    """All moves that a hand offers, written."""
-    return [move for moves in controls(message).values() for move in moves]
-
-
-def table_of(message: Json) -> int | None:
-    """The number of the table that a message's buttons belong to."""
-    for it in parts(message.get("components", [])):
-        custom_id = it.get("custom_id", "")
-        if custom_id[:2] in ("m:", "s:", "t:"):
-            return int(custom_id.split(":")[1])
-    return None
-
-
-def newest(messages: Iterable[Json], button: str) -> Json | None:
-    """The newest message with a button whose custom_id ends so: `t:…:hand`."""
-    for message in reversed(list(messages)):
-        if any(it.get("custom_id", "").endswith(f":{button}") for it in parts(message["components"])):
-            return message
-    return None
-
-
-def button(message: Json, what: str) -> str:
-    """The custom_id of the message's button that ends so."""
-    return next(id_ for it in parts(message["components"]) if (id_ := str(it.get("custom_id", ""))).endswith(f":{what}"))
-
-
-def worth(card: str) -> int:
-    """What a card counts, roughly: enough to choose by."""
-    face = card.rstrip("'")
-    if face in CUCCU20:
-        return NUMERALS.index(face) + 1 if face in NUMERALS else 10
-    return {"A": 1, "J": 10, "Q": 10, "K": 10, "JK": 15}.get(face[:-1]) or int(face[:-1])
-
-
-def company(card: str, others: Iterable[str]) -> int:
-    """How many of the others it may once lie beside in a meld; a joker is welcome everywhere."""
-    if card.startswith("JK"):
-        return 100
-    return sum(_beside(card.rstrip("'"), other.rstrip("'")) for other in others if other != card)
-
-
-def _beside(card: str, other: str) -> bool:
-    if card == other or other.startswith("JK"):
-        return False
-    ranks = NUMERALS if card in CUCCU20 else RANKS
-    rank, near = (card, other) if card in CUCCU20 else (card[:-1], other[:-1])
-    if rank in ranks and near in ranks and abs(ranks.index(rank) - ranks.index(near)) < 3:
-        return card in CUCCU20 or rank == near or card[-1] == other[-1]
-    return card in FIGURE_NAMES and other in FIGURE_NAMES
+"""The number of a channel's newest messages in which a player looks for buttons."""
 
 
 def _with_sign(card: str) -> str:
-    """`7♥`, `salta`"""
+    """Return a card with its suit sign last: `7♥`, `salta`."""
     if card.startswith("JK"):
         joker, _, stands = card.partition("=")
         return f"🃏{joker[2:]}={_with_sign(stands)}" if stands else f"🃏{joker[2:]}"
@@ -90,7 +29,7 @@ def _with_sign(card: str) -> str:
 
 
 def _sign_first(card: str) -> str:
-    """`♥7`, `13`"""
+    """Return a card with its suit sign first: `♥7`, `13`."""
     if card.startswith("JK") or (card.rstrip("'") in CUCCU20 and card.rstrip("'") not in NUMERALS):
         return card
     face = card.rstrip("'")
@@ -103,28 +42,36 @@ STYLES: tuple[Callable[[str], str], ...] = (str, str.lower, _with_sign, _sign_fi
 
 @dataclass
 class Player:
-    """One person's way through a match at one table. `way` is slash, dm or hand (My hand, all of it in the channel)."""
+    """A person who plays a match at one table. `way` is slash, dm, or hand (everything in the channel, with My hand)."""
 
     club: Club
     person: Witness
     way: str
     place: str = "rummy"
     table: int = 1
-    regrets: int = 0  # how often he will take back what he laid, and lay it again
+    regrets: int = 0  # how many times they take back a meld and lay it again
     _draws: "count[int]" = field(default_factory=lambda: count(1))
-    _answered: int = 0  # how many calls he has followed
+    _pings_followed: int = 0
 
     async def play(self, over: asyncio.Event) -> None:
-        """Until the match is over."""
-        turn: Callable[[], Awaitable[None]] = {"slash": self._by_slash, "dm": self._by_dm, "hand": self._by_my_hand}[self.way]
+        """Play until the match is over."""
         while not over.is_set():
-            await turn()
+            await self._play_turn()
             if self.way != "slash":
-                await self._say_ready()
-            await self._something_new(over)
+                await self._press_ready()
+            await self._wait_for_news(over)
 
-    async def _something_new(self, over: asyncio.Event) -> None:
-        """Wait for news; now and then look again anyway, as people do."""
+    async def take_turn(self) -> None:
+        """Play the turn without waiting for a ping."""
+        self._pings_followed = -1
+        await self._play_turn()
+
+    async def _play_turn(self) -> None:
+        turn: Callable[[], Awaitable[None]] = {"slash": self._by_slash, "dm": self._by_dm, "hand": self._by_my_hand}[self.way]
+        await turn()
+
+    async def _wait_for_news(self, over: asyncio.Event) -> None:
+        """Wait for an event or half a second."""
         waiting = [asyncio.create_task(self._news()), asyncio.create_task(over.wait())]
         _, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=0.5)
         for task in pending:
@@ -134,66 +81,63 @@ class Player:
         self.person._news.clear()
         await self.person._news.wait()
 
-    # The ways.
+    # The three ways.
 
     async def _by_dm(self) -> None:
         for message in self.person.dms:
-            if table_of(message) == self.table and controls(message):
+            if table_number(message) == self.table and controls(message):
                 await self._work_through(message)
                 return
 
     async def _by_my_hand(self) -> None:
-        if not self._called():
+        if not self._has_new_ping():
             return
-        message = newest(self.person.messages(self.place), "hand")
+        message = newest_with(self.person.messages(self.place), "hand")
         if message is None:
             return
-        reply = await self._tried(self.person.press(message, f"t:{self.table}:hand"))
+        reply = await self.attempt(self.person.press(message, f"t:{self.table}:hand"))
         if reply is not None and reply.message:
-            self._answered = self._calls()
+            self._pings_followed = len(self.person.pings)
             await self._work_through(reply.message)
 
     async def _by_slash(self) -> None:
-        if not self._called():
+        if not self._has_new_ping():
             return
-        reply = await self._tried(self.slash("hand"))
+        reply = await self.attempt(self.slash("hand"))
         if reply is None or not reply.message:
             return
-        self._answered = self._calls()
-        while moves := offered(reply.message):
-            answer = await self._tried(self.typed(self.choose(moves)))
+        self._pings_followed = len(self.person.pings)
+        while moves := offered_moves(reply.message):
+            answer = await self.attempt(self.type_move(self.choose_move(moves)))
             if answer is None or not answer.message:
-                self._answered = -1  # the answer was lost: look again
+                self._pings_followed = -1  # the answer was lost: look again
                 return
             reply = answer
 
-    def _calls(self) -> int:
-        return len(self.person.pings)
-
-    def _called(self) -> bool:
-        return self._answered < self._calls()
+    def _has_new_ping(self) -> bool:
+        return self._pings_followed < len(self.person.pings)
 
     # The turn.
 
     async def _work_through(self, message: Json) -> None:
-        """Press and choose on this message until it offers nothing more."""
-        while moves := offered(message):
-            reply = await self._tried(self.pressed(message, self.choose(moves)))
+        """Play the moves that this message offers until it offers none."""
+        while moves := offered_moves(message):
+            reply = await self.attempt(self.press_move(message, self.choose_move(moves)))
             if reply is None or reply.outcome != "update":
-                self._answered = -1
+                self._pings_followed = -1
                 return
             message = reply.message
 
-    async def _tried(self, act: Awaitable[Reply]) -> Reply | None:
-        """The answer; None where Discord's client says that nothing came of it, or that the button has just gone."""
+    async def attempt(self, act: Awaitable[Reply]) -> Reply | None:
+        """Return the reply; None if Discord's client shows a failure or the button has just disappeared."""
         try:
             reply = await act
         except NotOffered:
             return None
         return None if reply.outcome == "failed" else reply
 
-    def choose(self, moves: list[str]) -> str:
-        """What he does of what is offered."""
+    def choose_move(self, moves: list[str]) -> str:
+        """Return the offered move that this player makes."""
         if "draw stock" in moves:
             return "take" if "take" in moves and next(self._draws) % 3 == 0 else "draw stock"
         if "take back" in moves and self.regrets:
@@ -204,20 +148,20 @@ class Player:
                 if move.startswith(kind):
                     return move
         cards = [move.split()[1] for move in moves if move.startswith("discard")]
-        return f"discard {min(cards, key=lambda card: (company(card, cards), -worth(card)))}"
+        return f"discard {min(cards, key=lambda card: (possible_neighbours(card, cards), -card_value(card)))}"
 
-    async def pressed(self, message: Json, move: str) -> Reply:
-        """Press the button, or choose from the select, that carries this move."""
+    async def press_move(self, message: Json, move: str) -> Reply:
+        """Press the button of this move, or choose it from its select."""
         there = controls(self.person.now(message))
         custom_id = next((id_ for id_, moves in there.items() if move in moves), None)
         if custom_id is None:
-            raise NotOffered(f"{move} has just gone")
+            raise NotOffered(f"{move} has just disappeared")
         if custom_id.startswith("m:"):
             return await self.person.press(message, custom_id)
         return await self.person.choose(message, custom_id, move)
 
-    async def typed(self, move: str) -> Reply:
-        """The slash command for a move, the cards typed now so, now so."""
+    async def type_move(self, move: str) -> Reply:
+        """Use the slash command for a move, with the cards in changing spellings."""
         match move.split():
             case ["draw", "stock"]:
                 return await self.slash("draw", **{"from": "stock"})
@@ -238,7 +182,7 @@ class Player:
                 raise AssertionError(f"no command for {move}")
 
     def _as_people_type(self, meld: str) -> str:
-        """`7H 8H 9H` now so, now so; the words `as run` as they are."""
+        """Return the cards of a meld in the next spelling, and the words `as run` unchanged."""
         cards, way, kind = meld.partition(" as ")
         style = STYLES[next(self._draws) % len(STYLES)]
         between = " " if len(cards) % 2 else ", "
@@ -247,78 +191,8 @@ class Player:
     async def slash(self, command: str, **options: object) -> Reply:
         return await self.person.slash(command, in_=self.place, **options)
 
-    async def _say_ready(self) -> None:
-        message = newest(self.person.messages(self.place)[-MOST_WITH_BUTTONS:], "ready")
+    async def _press_ready(self) -> None:
+        message = newest_with(self.person.messages(self.place)[-MOST_WITH_BUTTONS:], "ready")
         if message is not None and message["id"] != getattr(self, "_ready_at", None):
             self._ready_at = message["id"]
-            await self._tried(self.person.press(message, button(message, "ready")))
-
-
-async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
-    """The first one opens a table, the others press Join; the lobby's message."""
-    host, *guests = (club[name] for name in names)
-    reply = await host.slash("table new", in_=in_, **options)
-    assert reply.outcome in ("message", "deferred"), reply
-    lobby = await host.until(lambda: newest(host.messages(in_), "join"))
-    for guest in guests:
-        await guest.until(lambda guest=guest: newest(guest.messages(in_), "join"))
-        answer = await guest.press(lobby, "Join")
-        assert answer.outcome == "update", answer
-    return host.now(lobby)
-
-
-async def start_match(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
-    """The same, and the host presses Start; returns when the first turn stands in the channel."""
-    lobby = await open_table(club, *names, in_=in_, **options)
-    number = table_of(lobby)
-    assert number is not None
-    answer = await club[names[0]].press(lobby, "Start")
-    assert answer.outcome in ("deferred_update", "update"), answer
-    await club.told(number)
-    return lobby
-
-
-async def play_match(
-    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
-) -> None:
-    """Everybody plays, each in his way, until the match is over."""
-    over = asyncio.Event()
-    players = [Player(club, club[name], way, place, table, regrets) for name, way in ways.items()]
-    tasks = [asyncio.create_task(player.play(over), name=player.person.name) for player in players]
-    try:
-        async with asyncio.timeout(seconds):
-            while not club.query("SELECT closed FROM tables WHERE number = ?", table)[0][0]:
-                for task in tasks:
-                    if task.done():
-                        task.result()
-                await asyncio.sleep(0.05)
-    except TimeoutError:
-        raise AssertionError(f"The match did not end:\n{club.table(table)}\n{players[0].person}") from None
-    finally:
-        over.set()
-        await asyncio.wait(tasks, timeout=WAIT)
-        for task in tasks:
-            task.cancel()
-    for task in tasks:
-        if not task.cancelled():
-            task.result()
-    await club.told(table)
-
-
-async def turn(club: Club, *, way: str = "dm", table: int = 1, place: str = "rummy") -> Witness:
-    """One whole turn of whoever is on turn; who it was."""
-    person = club.on_turn(table)
-    player = Player(club, person, way, place, table)
-    before = club.table(table)
-    player._answered = -1
-    await {"slash": player._by_slash, "dm": player._by_dm, "hand": player._by_my_hand}[way]()
-    after = club.table(table)
-    assert after.version > before.version, f"{person.name} could not play:\n{person}"
-    await club.told(table)
-    return person
-
-
-async def draw(person: Witness, message: Json | None = None) -> Reply:
-    """He presses the button that draws from the stock, under this message or in his direct messages."""
-    hand = message or next(message for message in person.dms if "draw stock" in offered(message))
-    return await person.press(hand, next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"]))
+            await self.attempt(self.person.press(message, button_id(message, "ready")))

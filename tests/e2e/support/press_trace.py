@@ -1,7 +1,7 @@
-"""Which of this project's files one command or press enters, and through which of them the call goes.
+"""A tracer that finds which of this project's files a command or press enters, and in what order they call each other.
 
-`entered` are all files in which a function ran. A *path* is the chain of callers: the files one reads to follow the call in one
-direction, across the tasks that were started on the way.
+`entered` are all files in which a function ran. A *path* is a chain of callers, also across tasks: the files that a reader
+opens to follow the call.
 """
 
 import asyncio
@@ -19,23 +19,23 @@ OURS = tuple(f"{ROOT / name}/" for name in ("bot", "cogs"))
 RULES = "bot/rummy/"
 SERVICE = "bot/tables/service.py"
 _SENDS = {("http.py", "request"), ("async_.py", "request")}
-"""Where discord.py sends a request to Discord: the API's, and those that answer interactions."""
+"""The functions in which discord.py sends requests to Discord's API, and answers to interactions."""
 
 
 @dataclass
 class Trace:
-    """What was entered, in the order of first entry, and the paths that were taken."""
+    """The files that were entered, in order of first entry, and the paths of the calls."""
 
     entered: list[str] = field(default_factory=list)
     before_service: list[str] = field(default_factory=list)
     to_service: list[str] = field(default_factory=list)
     to_discord: list[list[str]] = field(default_factory=list)
-    """For each request: the files from the commit on, if it was sent because of one."""
+    """For each request that follows a commit: the files from the commit to the request."""
 
 
 @asynccontextmanager
 async def traced() -> AsyncIterator[Trace]:
-    """Trace everything that the bot in this process does."""
+    """Trace the bot in this process."""
     trace, loop = Trace(), asyncio.get_running_loop()
     seen: set[str] = set()
     started_by: dict[asyncio.Task[Any], list[str]] = {}
@@ -47,7 +47,7 @@ async def traced() -> AsyncIterator[Trace]:
                 files.append(name)
             frame = frame.f_back
         task = asyncio.current_task(loop) if _in(loop) else None
-        return _once([*(started_by.get(task, []) if task is not None else []), *reversed(files)])
+        return _without_duplicates([*(started_by.get(task, []) if task is not None else []), *reversed(files)])
 
     def note(frame: FrameType, event: str, _arg: object) -> None:
         if event != "call":
@@ -93,5 +93,5 @@ def _in(loop: asyncio.AbstractEventLoop) -> bool:
         return False
 
 
-def _once(files: Iterable[str]) -> list[str]:
+def _without_duplicates(files: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(files))

@@ -1,40 +1,42 @@
-"""House rules at a table: seen on the lobby, changed by the host, agreed to by everybody, and fixed once cards are dealt."""
+"""House rules of a table: the host changes them, everyone agrees to them, and the first deal fixes them."""
 
 from bot import app
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
-from tests.e2e.support.club import Club, Witness
-from tests.e2e.support.players import newest, open_table, play_match, start_match
-from tests.e2e.table.test_refusals import check_refusal, refused
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, find, labels, parts, said
 from tests.rummy.presets import NAMES
 
 
-async def opened_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
+async def open_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
     reply = await club[name].press(lobby, "House rules")
-    assert reply.message["flags"] & 64, "only he sees it"
+    assert reply.message["flags"] & 64, "only this person sees the panel"
     return reply.message
 
 
-async def chosen(person: Witness, panel: Json, rule: str, answer: str) -> Reply:
+async def choose_answer(person: Witness, panel: Json, rule: str, answer: str) -> Reply:
     reply = await person.choose(panel, f"r:1:{rule}", answer)
     assert reply.outcome == "update", reply
     return reply
 
 
-def now_chosen(panel: Json, rule: str) -> str:
+def current_answer(panel: Json, rule: str) -> str:
     return next(option["value"] for option in find(panel, f"r:1:{rule}")["options"] if option.get("default"))
 
 
-async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: Club, bot: app.Bot) -> None:
+async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "House rules" not in said(lobby)
-    panel = await opened_panel(club, lobby)
-    reply = await chosen(club["Ann"], panel, "melds_per_turn", "unlimited")
-    assert now_chosen(reply.message, "melds_per_turn") == "unlimited"
-    await club.told()
+    panel = await open_panel(club, lobby)
+    reply = await choose_answer(club["Ann"], panel, "melds_per_turn", "unlimited")
+    assert current_answer(reply.message, "melds_per_turn") == "unlimited"
+    await club.until_sent()
     for name in ("Bob", "Finn"):
         text = said(club[name].now(lobby))
         assert "The house rules have changed" in text
@@ -42,36 +44,36 @@ async def test_a_change_is_shown_on_the_lobby_and_asks_everybody_to_agree(club: 
         assert all(missing in text.splitlines()[-1] for missing in ("Bob", "Cleo"))
         assert "Ann" not in text.splitlines()[-1]
     assert labels(club["Bob"].now(lobby)) == ["Join", "Leave", "Start", "Cancel", "House rules", "Agree"]
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("Bob", "Cleo", "Agree"))
     assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"
-    before = club.count()
+    before = club.event_count()
     check_refusal(club, await club["Bob"].press(lobby, "Agree"), before, messages, ())
     await club["Cleo"].press(lobby, "Agree")
-    await club.told()
+    await club.until_sent()
     text = said(club["Dan"].now(lobby))
     assert "have changed" not in text
-    assert "any number of melds a turn" in text, "a house rule of this table"
+    assert "any number of melds a turn" in text, "the lobby shows the house rule"
     assert "Agree" not in labels(club["Dan"].now(lobby))
     assert (await club["Ann"].press(lobby, "Start")).outcome in ("deferred_update", "update")
     assert club.table().variant.melds_per_turn == "unlimited"
     assert [type(event) for event in club.events()].count(RulesAgreed) == 2
 
 
-async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Club, bot: app.Bot) -> None:
+async def test_agree_and_start_count_only_for_the_current_rules(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
     old = (await club["Bob"].slash("table show")).message
     join, start = [(await club[name].slash("table show")).message for name in ("Dan", "Ann")]
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
-    await club.told()
-    before = club.count()
+    await club.until_sent()
+    before = club.event_count()
     reply = await club["Bob"].press(old, "Agree")
     assert reply.outcome == "update"
-    assert "the last card must be discarded" in said(reply.message), "as it is now"
+    assert "the last card must be discarded" in said(reply.message), "the current rules are shown"
     await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
     assert (await club["Dan"].press(join, "Join")).outcome == "update"
-    assert club.count() == before
+    assert club.event_count() == before
     await club["Bob"].press(club["Bob"].now(old), "Agree")
     await club["Cleo"].press(club["Cleo"].now(lobby), "Agree")
     assert (await club["Ann"].press(start, "Start")).outcome == "update"
@@ -79,30 +81,30 @@ async def test_agree_and_start_are_for_the_rules_that_stand_above_them(club: Clu
     assert [type(event) for event in club.events()[before:]] == [RulesAgreed, RulesAgreed]
 
 
-async def test_agree_on_a_lobby_that_is_behind_shows_it_as_it_is(club: Club, bot: app.Bot) -> None:
+async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
-    await club.told()
-    await club.fault("PATCH", "messages", delay=1)
+    await club.until_sent()
+    await club.add_fault("PATCH", "messages", delay=1)
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
     reply = await club["Bob"].press(lobby, "Agree")
     assert "the last card must be discarded" in said(reply.message)
     await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
     assert club.table().people_to_agree
-    await club.told()
+    await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
     assert not club.table().people_to_agree
 
 
-async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Bot) -> None:
+async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    panel = await opened_panel(club, lobby)
+    panel = await open_panel(club, lobby)
     for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
-        panel = (await chosen(club["Ann"], panel, rule, answer)).message
-    await club.told()
+        panel = (await choose_answer(club["Ann"], panel, rule, answer)).message
+    await club.until_sent()
     await club["Bob"].press(lobby, "Agree")
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     shown = said((await club["Cleo"].slash("table show")).message)
     assert "any number of melds a turn" in shown
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
@@ -110,26 +112,28 @@ async def test_a_match_is_played_by_its_house_rules(club: Club, bot: app.Bot) ->
     await check_all(club)
 
 
-async def reached(club: Club, panel: Json) -> set[str]:
-    """The house rules on all pages of the panel."""
+async def rules_in_panel(club: Club, panel: Json) -> set[str]:
+    """Return the house rules on all pages of the panel."""
     found = set[str]()
     for page in RULE_PAGES:
-        panel = (await chosen(club["Ann"], panel, "page", page)).message
+        panel = (await choose_answer(club["Ann"], panel, "page", page)).message
         found |= {it["custom_id"].split(":")[2] for it in parts(panel["components"]) if it["type"] == 3} - {"page"}
     return found
 
 
-async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bot: app.Bot) -> None:
+async def test_each_house_rule_can_be_changed_in_the_panel_and_by_command(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
-    panel = await opened_panel(club, lobby)
+    panel = await open_panel(club, lobby)
     jokers, figures, aces = {"wild", "wild_min_naturals", "wild_swap", "joker_points"}, {"figure_points"}, {"ace", "ace_points"}
-    assert await reached(club, panel) == set(HOUSE_RULES) - jokers - figures, "what is not there is not asked about"
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - jokers - figures, (
+        "rules about cards that the deck lacks are left out"
+    )
     await club["Ann"].slash("table rule", rule="jokers", answer="2")
-    assert await reached(club, panel) == set(HOUSE_RULES) - figures
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - figures
     await club["Ann"].slash("table rule", rule="jokers", answer="0")
     await club["Ann"].slash("table rule", rule="players", answer="2-4")
     await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
-    assert await reached(club, panel) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
+    assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
     await club["Ann"].slash("table rule", rule="deck", answer="french52")
     offered = await club["Ann"].autocomplete("table rule", "rule", "set_u")
     assert [choice["value"] for choice in offered] == ["set_unique"]
@@ -140,110 +144,110 @@ async def test_every_house_rule_is_reached_by_the_panel_and_typed(club: Club, bo
     reply = await club["Ann"].slash("table rule", rule="hand_size", answer="2:12 3:9 4:8 5:7 6:6")
     assert reply.message["flags"] & 64
     assert club.table().variant.hand_size == {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}
-    assert now_chosen(reply.message, "hand_size") == "2:12 3:9 4:8 5:7 6:6", "an answer of its own is offered too"
+    assert current_answer(reply.message, "hand_size") == "2:12 3:9 4:8 5:7 6:6", "the panel also offers the typed answer"
 
 
-async def test_what_contradicts_is_said_in_the_panel_and_changes_nothing(club: Club, bot: app.Bot) -> None:
+async def test_a_contradictory_answer_is_refused_in_the_panel(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
-    panel = await opened_panel(club, lobby)
-    before = club.count()
-    reply = await chosen(club["Ann"], panel, "match_target", "none")
+    panel = await open_panel(club, lobby)
+    before = club.event_count()
+    reply = await choose_answer(club["Ann"], panel, "match_target", "none")
     assert "The match must end somehow" in said(reply.message)
-    assert now_chosen(reply.message, "match_target") == "100"
-    panel = (await chosen(club["Ann"], reply.message, "page", "cards")).message
-    assert "igures" in said((await chosen(club["Ann"], panel, "set_kind", "distinct_figures")).message)
-    panel = (await chosen(club["Ann"], panel, "page", "dealing")).message
-    assert "seats for 2" in said((await chosen(club["Ann"], panel, "players", "2-2")).message)
-    assert "Too few cards" in said((await chosen(club["Ann"], panel, "hand_size", "15")).message)
-    assert club.count() == before
+    assert current_answer(reply.message, "match_target") == "100"
+    panel = (await choose_answer(club["Ann"], reply.message, "page", "cards")).message
+    assert "igures" in said((await choose_answer(club["Ann"], panel, "set_kind", "distinct_figures")).message)
+    panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
+    assert "seats for 2" in said((await choose_answer(club["Ann"], panel, "players", "2-2")).message)
+    assert "Too few cards" in said((await choose_answer(club["Ann"], panel, "hand_size", "15")).message)
+    assert club.event_count() == before
     assert "changed" not in said(club["Bob"].now(lobby))
 
 
 async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot: app.Bot) -> None:
-    """RULES 5.24."""
+    """Rule 5.24 of docs/RULES.md."""
     lobby = await open_table(club, "Ann", "Bob")
-    panel = await opened_panel(club, lobby)
-    asked = (await chosen(club["Ann"], panel, "scoring", "payment")).message
+    panel = await open_panel(club, lobby)
+    asked = (await choose_answer(club["Ann"], panel, "scoring", "payment")).message
     assert "how many" in said(asked)
     assert not any(isinstance(event, RulesChanged) for event in club.events())
     panel = (await club["Ann"].choose(asked, "r:1:scoring", "6 deals")).message
     rules = club.table().variant
     assert (rules.scoring, rules.match_target, rules.match_deals) == ("payment", "none", 6)
-    assert "not to a target" in said((await chosen(club["Ann"], panel, "match_target", "100")).message)
+    assert "not to a target" in said((await choose_answer(club["Ann"], panel, "match_target", "100")).message)
     await club["Ann"].slash("table rule", rule="scoring", answer="penalty")
     await club["Ann"].slash("table rule", rule="match_target", answer="80")
     await club["Ann"].slash("table rule", rule="match_deals", answer="none")
-    await refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
+    await check_refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
     await club["Ann"].slash("table rule", rule="scoring", answer="payment 6")
-    await refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
+    await check_refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")
 
 
-async def test_only_the_host_changes_rules_and_others_read_them(club: Club, bot: app.Bot) -> None:
+async def test_only_the_host_can_change_rules_and_the_others_can_read_them(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    read = await opened_panel(club, lobby, "Bob")
+    read = await open_panel(club, lobby, "Bob")
     assert "The rules of Rami" in said(read)
     assert not [it for it in parts(read["components"]) if it["type"] == 3]
-    await refused(club, club["Bob"], "table rule", "Ann", rule="ace", answer="high")
-    await refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
-    panel = await opened_panel(club, lobby)
+    await check_refused(club, club["Bob"], "table rule", "Ann", rule="ace", answer="high")
+    await check_refused(club, club["Cleo"], "table rule", rule="ace", answer="high", table=1)
+    panel = await open_panel(club, lobby)
     await club["Ann"].press(lobby, "Leave")
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
     check_refusal(club, reply, before, messages, ())
 
 
-async def test_wrong_rules_and_answers_have_their_own_sentences(club: Club, bot: app.Bot) -> None:
+async def test_each_wrong_rule_or_answer_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann")
     sentences = [
-        await refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
-        await refused(club, club["Ann"], "table rule", "red", "`low`", rule="ace", answer="red"),
-        await refused(club, club["Ann"], "table rule", rule="ace", answer="low"),
-        await refused(club, club["Ann"], "table rule", "1001", rule="match_target", answer="1001"),
+        await check_refused(club, club["Ann"], "table rule", "colour", rule="colour", answer="red"),
+        await check_refused(club, club["Ann"], "table rule", "red", "`low`", rule="ace", answer="red"),
+        await check_refused(club, club["Ann"], "table rule", rule="ace", answer="low"),
+        await check_refused(club, club["Ann"], "table rule", "1001", rule="match_target", answer="1001"),
     ]
     assert len(set(sentences)) == len(sentences)
 
 
-async def test_once_the_first_card_is_dealt_the_rules_cannot_change(club: Club, bot: app.Bot) -> None:
+async def test_rules_cannot_change_after_the_first_deal(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    panel = await opened_panel(club, lobby)
+    panel = await open_panel(club, lobby)
     await club["Ann"].press(lobby, "Start")
-    await club.told()
-    before, messages = club.count(), len(club["Finn"].messages("rummy"))
+    await club.until_sent()
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
     check_refusal(club, reply, before, messages, ("first card",))
-    await refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
+    await check_refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
     assert club.table().phase == Phase.DEAL
 
 
-async def test_a_panel_and_what_is_not_agreed_outlive_a_restart(club: Club) -> None:
+async def test_a_panel_and_missing_agreements_survive_a_restart(club: Club) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob")
-        panel = await opened_panel(club, lobby)
-        await chosen(club["Ann"], panel, "ace", "high")
-        await club.told()
+        panel = await open_panel(club, lobby)
+        await choose_answer(club["Ann"], panel, "ace", "high")
+        await club.until_sent()
     async with club.bot():
-        await club.told()
-        reply = await chosen(club["Ann"], panel, "out_by", "discard_only")
+        await club.until_sent()
+        reply = await choose_answer(club["Ann"], panel, "out_by", "discard_only")
         assert "ace high" in said(reply.message)
-        await club.told()
+        await club.until_sent()
         assert "the last card must be discarded" in said(club["Bob"].now(lobby))
         await club["Bob"].press(lobby, "Agree")
         await club["Ann"].press(lobby, "Start")
-        await club.told()
+        await club.until_sent()
         assert club.table().variant.ace == "high"
 
 
-async def test_the_rules_of_a_table_are_told_as_it_plays_them(club: Club, bot: app.Bot) -> None:
+async def test_the_rules_command_shows_the_rules_of_the_channels_table(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     plain = said((await club["Cleo"].slash("rules")).message)
     assert "one meld a turn" in plain
     assert "Going rummy" not in plain
     await open_table(club, "Dan", "Eve", in_="lounge", variant="ramino")
     await club["Dan"].slash("table rule", in_="lounge", rule="melds_per_turn", answer="unlimited")
-    told = said((await club["Cleo"].slash("rules", in_="lounge")).message)
-    assert "as many melds a turn as you like" in told
-    assert "Going rummy" in told
-    assert newest(club["Cleo"].messages("lounge"), "join")
+    ramino = said((await club["Cleo"].slash("rules", in_="lounge")).message)
+    assert "as many melds a turn as you like" in ramino
+    assert "Going rummy" in ramino
+    assert newest_with(club["Cleo"].messages("lounge"), "join")
     for game in NAMES:
         reply = await club["Cleo"].slash("rules", variant=game)
         assert reply.message["flags"] & 64

@@ -1,9 +1,10 @@
-"""Everybody reads his own language where only he reads it, and the server's where everybody does."""
+"""Languages: a person's own in messages to them alone, and the server's in its channels."""
 
 from pathlib import Path
 
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import newest, start_match
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.tables import start_match
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
@@ -18,13 +19,13 @@ ENTRIES = (
 )
 
 
-async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(club: Club, tmp_path: Path) -> None:
+async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club: Club, tmp_path: Path) -> None:
     async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
         await club.control("people/Bob", {"locale": "it"})
         lobby = await start_match(club, "Ann", "Bob")
         ann, bob = club["Ann"], club["Bob"]
         await bob.until(lambda: bob.dms)
-        turn = newest(bob.messages("rummy"), "hand")
+        turn = newest_with(bob.messages("rummy"), "hand")
         assert turn is not None
         answer = await bob.press(turn, "My hand")
         for hand in (answer.message, bob.dms[-1]):
@@ -42,13 +43,13 @@ async def test_a_hand_is_in_its_owners_language_and_the_channel_in_the_servers(c
         assert draw_command["name_localizations"] == {"it": "pesca"}
 
 
-async def test_a_server_reads_its_own_language_in_its_channel(club: Club, tmp_path: Path) -> None:
+async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: Club, tmp_path: Path) -> None:
     await club.control("guild", {"locale": "it"})
     async with club.bot(write_catalogue(tmp_path / "locales", "it", *ENTRIES)):
         await start_match(club, "Ann", "Bob")
         ann = club["Ann"]
         await ann.until(lambda: ann.dms)
-        turn = newest(ann.messages("rummy"), "hand")
+        turn = newest_with(ann.messages("rummy"), "hand")
         assert turn is not None
         assert labels(turn) == ["La mia mano"]
         answer = await ann.press(turn, "La mia mano")
@@ -56,7 +57,7 @@ async def test_a_server_reads_its_own_language_in_its_channel(club: Club, tmp_pa
         assert "10 cards" in said(ann.dms[-1])
 
 
-async def test_a_new_translation_is_registered_and_an_old_one_only_once(club: Club, tmp_path: Path) -> None:
+async def test_commands_are_registered_again_only_after_a_new_translation(club: Club, tmp_path: Path) -> None:
     locales = tmp_path / "locales"
     registered = []
     for entries in ((), ENTRIES, ENTRIES):

@@ -1,4 +1,4 @@
-"""From /table new to the first card."""
+"""A lobby, from /table new to the first card."""
 
 import asyncio
 import json
@@ -12,14 +12,15 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
-from tests.e2e.support.players import newest, open_table, play_match, start_match, table_of, turn
+from tests.e2e.support.hand_controls import newest_with, table_number
+from tests.e2e.support.tables import open_table, play_match, play_turn, start_match
 from tests.people import labels, parts, said
 
 
-async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot: app.Bot) -> None:
+async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("table new", variant="ramino", target=80)
     assert reply.outcome == "message"
-    assert not reply.message["flags"] & 64, "everybody sees it"
+    assert not reply.message["flags"] & 64, "the lobby is public"
     text = said(reply.message)
     assert all(fact in text for fact in ("Ramino", "80", "Ann", "/rules"))
     assert labels(reply.message) == ["Join", "Leave", "Start", "Cancel", "House rules"]
@@ -27,32 +28,32 @@ async def test_a_lobby_shows_the_game_its_seats_and_its_buttons(club: Club, bot:
     await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))
 
 
-async def test_only_the_host_starts_and_cancels_and_his_place_passes_on(club: Club, bot: app.Bot) -> None:
+async def test_only_the_host_can_start_or_cancel_and_leaving_passes_the_role_on(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     for button in ("Start", "Cancel"):
-        before = club.count()
+        before = club.event_count()
         reply = await club["Bob"].press(lobby, button)
         assert reply.message["flags"] & 64
         assert "Ann" in said(reply.message)
-        assert club.count() == before
+        assert club.event_count() == before
     await club["Ann"].press(lobby, "Leave")
-    await club.told()
+    await club.until_sent()
     assert (await club["Bob"].press(lobby, "Start")).outcome == "deferred_update"
 
 
-async def test_a_host_may_cancel_and_the_last_to_leave_closes_the_table(club: Club, bot: app.Bot) -> None:
+async def test_a_lobby_closes_when_the_host_cancels_or_the_last_player_leaves(club: Club, bot: app.Bot) -> None:
     first = await open_table(club, "Bob", "Cleo")
     await club["Bob"].press(first, "Cancel")
-    await club.told()
+    await club.until_sent()
     second = await open_table(club, "Bob")
     await club["Bob"].press(second, "Leave")
-    await club.told(2)
+    await club.until_sent(2)
     for message in (first, second):
         await club["Dan"].until(lambda message=message: not labels(club["Dan"].now(message)))
     assert [type(club.events(number)[-1]) for number in (1, 2)] == [LobbyClosed, LobbyClosed]
 
 
-async def test_a_started_lobby_is_frozen_and_leads_to_the_play(club: Club, bot: app.Bot) -> None:
+async def test_a_started_lobby_has_no_buttons_but_a_link_to_the_match(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob")
     frozen = club["Cleo"].now(lobby)
     links = [it["url"] for it in parts(frozen["components"]) if it.get("url")]
@@ -61,7 +62,7 @@ async def test_a_started_lobby_is_frozen_and_leads_to_the_play(club: Club, bot: 
     assert not labels(frozen, enabled=True)
 
 
-async def test_a_lobby_that_nobody_starts_is_closed(tmp_path_factory: pytest.TempPathFactory) -> None:
+async def test_a_lobby_that_nobody_starts_is_closed_at_its_deadline(tmp_path_factory: pytest.TempPathFactory) -> None:
     about = {"lobby_hours": 0.6 / 3600}
     async with open_club(tmp_path_factory.mktemp("club"), "Ann", "Bob", **about) as club, club.bot():
         lobby = await open_table(club, "Ann", "Bob")
@@ -69,27 +70,27 @@ async def test_a_lobby_that_nobody_starts_is_closed(tmp_path_factory: pytest.Tem
         assert club.events()[-1] == LobbyClosed("nobody_started")
 
 
-async def test_a_lobby_that_nobody_starts_is_closed_after_a_restart_too(club: Club) -> None:
+async def test_a_lobby_that_nobody_starts_is_closed_also_after_a_restart(club: Club) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob")
     opened, due = club.query('SELECT opened, due FROM tables JOIN deadlines ON number = deadlines."table"')[0]
     assert abs(due - opened - 24 * 3_600_000) < 60_000
-    club.change("UPDATE deadlines SET due = due - 24 * 3600000")
+    club.write_database("UPDATE deadlines SET due = due - 24 * 3600000")
     async with club.bot():
         await club["Bob"].until(lambda: not labels(club["Bob"].now(lobby)))
         assert club.events()[-1] == LobbyClosed("nobody_started")
 
 
-async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club, bot: app.Bot) -> None:
+async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot: app.Bot) -> None:
     first = await start_match(club, "Ann", "Bob", deals=1)
     second = await start_match(club, "Ann", "Cleo", deals=1)
-    assert (table_of(first), table_of(second)) == (None, None) or first["id"] != second["id"]
+    assert (table_number(first), table_number(second)) == (None, None) or first["id"] != second["id"]
     reply = await club["Ann"].slash("hand")
-    assert all(number in said(reply.message) for number in ("1", "2")), "which table?"
+    assert all(number in said(reply.message) for number in ("1", "2")), "the answer asks which table"
     for number in (1, 2):
         shown = await club["Ann"].slash("hand", table=number)
         assert f"table {number}" in said(shown.message)
-    assert not (await club["Bob"].slash("hand")).message["content"], "he sits at one only"
+    assert not (await club["Bob"].slash("hand")).message["content"], "Bob has one table only"
     choices = await club["Ann"].autocomplete("hand", "table")
     assert [choice["value"] for choice in choices] == [1, 2]
     await asyncio.gather(
@@ -98,68 +99,68 @@ async def test_several_tables_in_a_channel_and_one_person_at_several(club: Club,
     check_dms(club, "Ann", "Bob", "Cleo")
 
 
-async def test_a_table_may_have_a_thread_of_its_own(club: Club, bot: app.Bot) -> None:
+async def test_a_table_can_be_played_in_its_own_thread(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
-    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest(club["Ann"].messages(thread), "hand"))
-    assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "nothing but the lobby in the channel"
+    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
+    assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "the channel has only the lobby"
     shown = await club["Bob"].slash("hand", in_=thread)
     assert "Rami" in said(shown.message)
     await play_match(club, {"Ann": "dm", "Bob": "hand"}, place=thread)
     check_posted_once(club, places=("rummy", thread))
 
 
-async def test_a_thread_that_cannot_be_made_is_tried_once_and_the_match_is_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_a_match_is_played_in_the_channel_if_its_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
     await club["Ann"].press(lobby, "Start")
-    await club.told()
+    await club.until_sent()
     for _ in range(3):
-        await turn(club)
+        await play_turn(club)
     tried = [entry for entry in await club.requests() if entry["path"].endswith("/threads")]
     assert len(tried) == 1
-    assert newest(club["Bob"].messages("rummy"), "hand")
+    assert newest_with(club["Bob"].messages("rummy"), "hand")
 
 
-async def test_every_size_of_table_fills_up(club: Club, bot: app.Bot) -> None:
+async def test_a_table_of_six_can_start_and_play(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     assert "Finn" in json.dumps(club["Ann"].now(lobby))
     await club["Ann"].press(lobby, "Start")
-    await club.told()
-    await play_match_a_little(club)
+    await club.until_sent()
+    await play_two_turns(club)
 
 
-async def test_at_a_full_table_join_is_answered_with_the_number_of_seats(club: Club, bot: app.Bot) -> None:
+async def test_joining_a_full_table_is_refused_with_the_number_of_seats(club: Club, bot: app.Bot) -> None:
     small = replace(bot.services.variants.presets["rami"], players=(2, 3))
     cast("dict[str, Variant]", bot.services.variants.presets)["rami"] = small
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
-    before = club.count()
+    before = club.event_count()
     reply = await club["Dan"].press(lobby, "Join")
     assert said(reply.message) == "All 3 seats are taken."
     assert reply.message["flags"] & 64
-    assert club.count() == before
+    assert club.event_count() == before
     await club["Bob"].press(lobby, "Leave")
     assert "Dan" in said((await club["Dan"].press(lobby, "Join")).message)
 
 
-async def test_join_pressed_when_the_match_has_just_started_says_so(club: Club, bot: app.Bot) -> None:
+async def test_joining_a_match_that_has_just_started_is_refused(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
-    await club.fault("PATCH", "/channels/", delay=1.0, times=0)  # so its buttons are still there
+    await club.add_fault("PATCH", "/channels/", delay=1.0, times=0)  # keeps the buttons of the lobby
     await club["Ann"].press(lobby, "Start")
     await until(lambda: club.table().phase == "deal")
-    before = club.count()
+    before = club.event_count()
     reply = await club["Cleo"].press(lobby, "Join")
     assert said(reply.message) == "The match at this table has started."
     assert reply.message["flags"] & 64
-    assert club.count() == before
-    await club.no_faults()
-    await club.told()
-    await turn(club)
+    assert club.event_count() == before
+    await club.clear_faults()
+    await club.until_sent()
+    await play_turn(club)
 
 
-async def play_match_a_little(club: Club) -> None:
+async def play_two_turns(club: Club) -> None:
     for _ in range(2):
-        await turn(club)
+        await play_turn(club)
     check_posted_once(club)
     check_dms(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

@@ -1,29 +1,32 @@
-"""The end of a deal and of a match, and everything that ends one early."""
+"""The end of a deal and of a match, also early by leaving, ending or cancelling."""
 
 import asyncio
+from pathlib import Path
 
 from bot import app
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
-from tests.e2e.support.checks import cards_in, check_dms, check_posted_once, check_secrecy, check_seeds
-from tests.e2e.support.club import Club, until
-from tests.e2e.support.players import button, newest, open_table, play_match, start_match, turn
-from tests.e2e.table.test_turns import press_ready, turns_message
+from tests.e2e.support.checks import check_dms, check_posted_once
+from tests.e2e.support.club import Club, open_club, until
+from tests.e2e.support.hand_controls import button_id, newest_with
+from tests.e2e.support.secrecy_checks import check_secrecy, check_seeds
+from tests.e2e.support.shown_cards import cards_in
+from tests.e2e.support.tables import open_table, play_match, play_turn, press_ready, start_match, turn_message
 from tests.people import Reply, labels, said
 
 
-async def play_to_the_pause(club: Club) -> DealEnded:
+async def play_until_pause(club: Club) -> DealEnded:
     while club.table().phase == "deal":
-        await turn(club)
+        await play_turn(club)
     match = club.table().match
     assert match is not None
     return match.ended_deals[-1]
 
 
-async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: Club, bot: app.Bot) -> None:
+async def test_the_end_of_a_deal_shows_all_hands_the_points_and_the_seed(club: Club, bot: app.Bot) -> None:
     club.deal_pause = 60
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
-    ended = await play_to_the_pause(club)
-    score = turns_message(club)
+    ended = await play_until_pause(club)
+    score = turn_message(club)
     assert set().union(*ended.hands) <= cards_in(score)
     dealt = next(event for event in club.events() if isinstance(event, CardsDealt))
     assert dealt.seed in said(score)
@@ -32,91 +35,82 @@ async def test_the_end_of_a_deal_shows_every_hand_the_points_and_the_seed(club: 
     check_seeds(club)
 
 
-async def test_the_next_deal_comes_at_once_when_all_are_ready(tmp_path_factory: object) -> None:
-    """The pause is an hour here: only Ready can end it."""
-    from tests.e2e.support.club import open_club
-
-    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
-    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_path: Path) -> None:
+    """The pause takes an hour here, so only **Ready** can end it."""
+    async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=2)
-        await play_to_the_pause(club)
+        await play_until_pause(club)
         await press_ready(club["Ann"])
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "pause"
-        score = turns_message(club)
-        again = await club["Ann"].press(score, button(score, "ready"))
+        score = turn_message(club)
+        again = await club["Ann"].press(score, button_id(score, "ready"))
         assert again.message["flags"] & 64
-        stranger = await club["Finn"].press(score, button(score, "ready"))
+        stranger = await club["Finn"].press(score, button_id(score, "ready"))
         assert stranger.message["flags"] & 64
         await press_ready(club["Bob"])
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "deal"
         assert not labels(club["Finn"].now(score))
         check_dms(club, "Ann", "Bob")
 
 
-async def test_ready_can_be_pressed_under_the_hand_and_says_so_there(tmp_path_factory: object) -> None:
-    from tests.e2e.support.club import open_club
-
-    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
-    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+async def test_ready_works_under_the_hand_and_disappears_there(tmp_path: Path) -> None:
+    async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=2)
-        await play_to_the_pause(club)
-        await club.told()
+        await play_until_pause(club)
+        await club.until_sent()
         pressed = await club["Ann"].press(club["Ann"].dms[-1], "Ready")
         assert pressed.outcome == "update"
         assert "Ready" not in labels(pressed.message)
-        await club.told()
-        assert "1 of 2" in str(labels(turns_message(club)))
+        await club.until_sent()
+        assert "1 of 2" in str(labels(turn_message(club)))
         await club["Bob"].press(club["Bob"].dms[-1], "Ready")
-        await club.told()
+        await club.until_sent()
         assert club.table().phase == "deal"
 
 
-async def test_ready_under_an_old_hand_is_not_ready_for_a_later_pause(tmp_path_factory: object) -> None:
-    from tests.e2e.support.club import open_club
-
-    folder = tmp_path_factory.mktemp("club")  # type: ignore[attr-defined]
-    async with open_club(folder, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
+async def test_ready_under_a_stale_hand_does_not_count_for_a_later_pause(tmp_path: Path) -> None:
+    async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=3)
-        await play_to_the_pause(club)
-        await club.told()
-        old, score = (await club["Ann"].slash("hand")).message, turns_message(club)
+        await play_until_pause(club)
+        await club.until_sent()
+        old, score = (await club["Ann"].slash("hand")).message, turn_message(club)
         for name in ("Ann", "Bob"):
-            await club[name].press(score, button(score, "ready"))
-        await club.told()
-        await play_to_the_pause(club)
-        await club.told()
-        before = club.count()
+            await club[name].press(score, button_id(score, "ready"))
+        await club.until_sent()
+        await play_until_pause(club)
+        await club.until_sent()
+        before = club.event_count()
         pressed = await club["Ann"].press(old, "Ready")
         assert "The table has moved on." in said(pressed.message)
-        assert button(pressed.message, "ready") == "t:1:2:ready"
-        assert club.count() == before
+        assert button_id(pressed.message, "ready") == "t:1:2:ready"
+        assert club.event_count() == before
         await club["Ann"].press(pressed.message, "Ready")
-        assert club.count() == before + 1
+        assert club.event_count() == before + 1
 
 
-async def test_who_asks_to_end_the_match_is_named_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_the_channel_names_the_player_who_asks_to_end_the_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
-    await club.told()
-    assert "Ann: end the match?" in said(turns_message(club))
+    await club.until_sent()
+    assert "Ann: end the match?" in said(turn_message(club))
 
 
-async def test_the_next_deal_comes_by_itself_after_the_pause(club: Club, bot: app.Bot) -> None:
+async def test_the_next_deal_starts_automatically_after_the_pause(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
-    await play_to_the_pause(club)
+    await play_until_pause(club)
     await until(lambda: club.table().phase == "deal")
 
 
-async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: Club, bot: app.Bot) -> None:
+async def test_a_player_who_leaves_the_server_between_deals_leaves_the_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
-    await play_to_the_pause(club)
+    await play_until_pause(club)
     await club.control("people/Cleo", {"in_guild": False})
     await until(lambda: club.table().phase == "deal")
     await until(lambda: any(isinstance(event, SeatLeft) for event in club.events()))
-    await club.told()
+    await club.until_sent()
     assert {club.person_of(person).name for person in club.table().seated_people()} == {"Ann", "Bob"}
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     placing = dict(club.query("SELECT person, placing FROM result_seats"))
@@ -124,23 +118,23 @@ async def test_who_leaves_the_server_between_two_deals_has_left_the_match(club: 
     check_posted_once(club)
 
 
-async def confirmed(club: Club, name: str, command: str, **options: object) -> Reply:
-    """He uses the command, and presses the button of the question that comes back."""
+async def use_and_confirm(club: Club, name: str, command: str, **options: object) -> Reply:
+    """Use a command that asks for confirmation, and press its button."""
     asked = await club[name].slash(command, **options)
     assert asked.message["flags"] & 64
-    before = club.count()
+    before = club.event_count()
     (button,) = labels(asked.message)
-    assert club.count() == before, "nothing happens before he has pressed"
+    assert club.event_count() == before, "nothing happens before the button is pressed"
     return await club[name].press(asked.message, button)
 
 
-async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_without_him(club: Club, bot: app.Bot) -> None:
+async def test_leaving_forfeits_after_a_confirmation_and_the_others_play_on(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
-    await turn(club)
+    await play_turn(club)
     leaver = club.on_turn()
     staying = [name for name in ("Ann", "Bob", "Cleo") if name != leaver.name]
-    await confirmed(club, leaver.name, "table leave")
-    await club.told()
+    await use_and_confirm(club, leaver.name, "table leave")
+    await club.until_sent()
     assert any(isinstance(event, SeatLeft) for event in club.events())
     assert club.on_turn().name in staying
     refused = await leaver.slash("draw", **{"from": "stock"})
@@ -152,49 +146,49 @@ async def test_who_leaves_forfeits_after_one_question_and_the_deal_goes_on_witho
     check_secrecy(club)
 
 
-async def test_the_last_one_to_stay_wins(club: Club, bot: app.Bot) -> None:
+async def test_the_last_player_who_stays_wins(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
-    await turn(club)
-    await confirmed(club, "Ann", "table leave")
-    await club.told()
+    await play_turn(club)
+    await use_and_confirm(club, "Ann", "table leave")
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchEnded)
     assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
-    assert "Bob" in said(turns_message(club))
+    assert "Bob" in said(turn_message(club))
     check_posted_once(club)
 
 
-async def test_a_match_is_broken_off_when_everybody_has_pressed_end(club: Club, bot: app.Bot) -> None:
+async def test_a_match_is_broken_off_when_all_players_press_end(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=3)
-    await turn(club)
+    await play_turn(club)
     for name in ("Ann", "Bob"):
         shown = await club[name].slash("table show")
         button = next(label for label in labels(shown.message) if "End" in label)
         await club[name].press(shown.message, button)
-    await club.told()
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     check_broken_off(club)
 
 
-async def test_who_may_manage_the_server_may_break_a_match_off_and_nobody_else(club: Club, bot: app.Bot) -> None:
+async def test_only_a_member_with_manage_server_can_break_off_a_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Bob", "Cleo", deals=3)
-    await turn(club)
-    before = club.count()
+    await play_turn(club)
+    before = club.event_count()
     refused = await club["Bob"].slash("table cancel")
     assert "Manage Server" in said(refused.message)
-    assert club.count() == before
-    await confirmed(club, "Ann", "table cancel")
-    await club.told()
+    assert club.event_count() == before
+    await use_and_confirm(club, "Ann", "table cancel")
+    await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     check_broken_off(club)
 
 
-async def test_who_manages_another_server_manages_no_table_of_this_one(club: Club) -> None:
+async def test_a_manager_of_another_server_cannot_cancel_a_table_of_this_one(club: Club) -> None:
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=3)
         asked = await club["Ann"].slash("table cancel", table=1)
-    club.change("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
+    club.write_database("""UPDATE events SET event = json_set(event, '$.server', 77) WHERE version = 1""")
     async with club.bot():
-        before = club.count()
+        before = club.event_count()
         refused = (
             await club["Ann"].slash("table cancel", table=1),
             await club["Ann"].slash("table cancel", in_="dm", table=1),
@@ -202,20 +196,20 @@ async def test_who_manages_another_server_manages_no_table_of_this_one(club: Clu
         )
         for reply in refused:
             assert "Only a member with Manage Server" in said(reply.message)
-        assert club.count() == before
+        assert club.event_count() == before
 
 
 def check_broken_off(club: Club) -> None:
-    """No winner, no result, and the seed of the deal for everybody."""
+    """Check that there is no winner and no result, and that the seed of the deal is public."""
     assert not club.query("SELECT ended FROM results")
     dealt = [event for event in club.events() if isinstance(event, CardsDealt)][-1]
     assert dealt.seed in "".join(said(message) for message in club["Finn"].messages("rummy"))
-    assert not newest(club["Finn"].messages("rummy"), "hand")
+    assert not newest_with(club["Finn"].messages("rummy"), "hand")
     check_posted_once(club)
     check_seeds(club)
 
 
-async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: app.Bot) -> None:
+async def test_a_match_to_a_target_ends_when_a_player_reaches_it(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", target=15)
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
     match = club.table().match
@@ -226,7 +220,7 @@ async def test_a_match_to_a_target_runs_until_somebody_has_it(club: Club, bot: a
     assert "Bob" in said(shown.message)
 
 
-async def test_rules_and_help_are_one_screen_each(club: Club, bot: app.Bot) -> None:
+async def test_rules_and_help_are_short_ephemeral_messages(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", variant="ramino")
     await asyncio.sleep(0)
     for options, fact in (({}, "Ramino"), ({"variant": "rami"}, "Rami"), ({"table": 1}, "Ramino")):

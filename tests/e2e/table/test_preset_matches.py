@@ -1,7 +1,7 @@
-"""One whole match of each of the five games through Discord, by commands and by buttons, with what each game has of its own.
+"""A whole match of each of the five games, by commands and by buttons, with what is special about each game.
 
-The order of the cards is drawn from a fixed number, so that what is looked for comes every time: a joker is swapped, melds
-retire. If people play otherwise some day and it comes no more, another number will do.
+The shuffle is seeded, so that joker swaps and retired melds happen in every run. If the players are changed and these no
+longer happen, choose another seed.
 """
 
 import random
@@ -24,12 +24,11 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.tables.events import Event
-from tests.e2e.support.checks import check_all, check_dms, table_messages
+from tests.e2e.support.checks import check_all, check_dms, check_match_ended
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import draw, offered, play_match, start_match
-from tests.e2e.table.test_matches import check_ended
-from tests.e2e.table.test_refusals import refused
-from tests.e2e.table.test_turns import other
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import draw_from_stock, play_match, start_match, table_messages, waiting_player
 from tests.people import said
 
 SEED = 1
@@ -38,18 +37,18 @@ SHORT = {"deals": 2}
 
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch) -> random.Random:
-    """Where the bot's chance comes from."""
+    """The seeded source of the bot's randomness."""
     dice = random.Random(SEED)
     monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
     return dice
 
 
-async def play(club: Club, variant: str, ways: dict[str, str], **options: object) -> list[Event]:
-    """A match to its end, in which everybody takes something back once; its events."""
+async def play_whole_match(club: Club, variant: str, ways: dict[str, str], **options: object) -> list[Event]:
+    """Play a match in which each player takes one meld back, run all checks, and return its events."""
     await start_match(club, *ways, variant=variant, **options)
     await play_match(club, ways, regrets=1)
     events = club.events()
-    await check_ended(club, tuple(ways), sum(isinstance(event, DealEnded) for event in events))
+    await check_match_ended(club, tuple(ways), sum(isinstance(event, DealEnded) for event in events))
     check_dms(club, *ways)
     await check_all(club)
     check_taken_back(club, events)
@@ -57,21 +56,21 @@ async def play(club: Club, variant: str, ways: dict[str, str], **options: object
 
 
 def check_taken_back(club: Club, events: list[Event]) -> None:
-    """Everybody has taken something back, and no turn tells that it lies on the table."""
+    """Check that each player has taken something back, and that no message of a turn still shows it."""
     assert {event.seat for event in events if isinstance(event, TakenBack)} == set(range(len(club.table().people)))
     laid = sum(isinstance(event, MeldLaid) for event in events)
     back = sum(isinstance(event, TakenBack) and isinstance(event.what, MeldLaid) for event in events)
-    assert told(club, " melds **") == laid - back
+    assert lines_with(club, " melds **") == laid - back
 
 
-def told(club: Club, words: str) -> int:
-    """How many lines of the messages about turns say this."""
+def lines_with(club: Club, words: str) -> int:
+    """Return how many lines of the channel's messages contain these words, not counting headings."""
     lines = [line for message in table_messages(club, 1, "rummy") for line in said(message).splitlines()]
     return sum(words in line and not line.startswith("###") for line in lines)
 
 
-def deals(events: list[Event]) -> Iterator[tuple[int, list[Event]]]:
-    """The events of each deal, from its first card on."""
+def events_by_deal(events: list[Event]) -> Iterator[tuple[int, list[Event]]]:
+    """Yield each deal's number and its events after `CardsDealt`."""
     number = 0
     for started, some in groupby(events, key=lambda event: isinstance(event, CardsDealt)):
         of_deal = list(some)
@@ -91,68 +90,68 @@ def deals(events: list[Event]) -> Iterator[tuple[int, list[Event]]]:
         ("block", {"Ann": "slash", "Bob": "dm", "Cleo": "dm", "Dan": "slash"}),
     ],
 )
-async def test_a_game_with_one_french_pack(club: Club, variant: str, ways: dict[str, str]) -> None:
-    events = await play(club, variant, ways, **SHORT)
-    assert len(list(deals(events))) == 2
+async def test_a_match_of_a_game_with_one_french_pack_can_be_played(club: Club, variant: str, ways: dict[str, str]) -> None:
+    events = await play_whole_match(club, variant, ways, **SHORT)
+    assert len(list(events_by_deal(events))) == 2
 
 
 @pytest.mark.usefixtures("dice", "bot")
-async def test_wrotham_has_jokers_that_are_swapped_and_deals_that_go_out_at_once(club: Club) -> None:
-    events = await play(club, "wrotham", {"Ann": "slash", "Bob": "dm"})
+async def test_a_match_of_wrotham_has_joker_swaps_and_deals_with_all_melds_at_once(club: Club) -> None:
+    events = await play_whole_match(club, "wrotham", {"Ann": "slash", "Bob": "dm"})
     swaps = [event for event in events if isinstance(event, JokerSwapped)]
     assert swaps
-    assert told(club, " for the joker in meld ") == len(swaps) - sum(
+    assert lines_with(club, " for the joker in meld ") == len(swaps) - sum(
         isinstance(event, TakenBack) and isinstance(event.what, JokerSwapped) for event in events
     )
-    played = dict(deals(events))
+    played = dict(events_by_deal(events))
     assert list(played) == [1, 2, 3, 4, 5, 6]
     for of_deal in played.values():
-        assert not isinstance(of_deal[0], CardDrawn | DiscardTaken), "the starter has one card more, and does not draw"
+        assert not isinstance(of_deal[0], CardDrawn | DiscardTaken), "the starter has one more card and does not draw"
     gone_out = [number for number in (4, 5, 6) if any(isinstance(event, MeldLaid) for event in played[number])]
     assert gone_out
     for number in gone_out:
         ended = next(event for event in played[number] if isinstance(event, DealEnded))
-        assert ended.winner is not None, "nobody melds but who goes out"
+        assert ended.winner is not None, "only the player who goes out melds"
         assert {event.seat for event in played[number] if isinstance(event, MeldLaid)} == {ended.winner}
-    assert told(club, "In this deal you lay everything down at once") == 3
+    assert lines_with(club, "In this deal you lay everything down at once") == 3
 
 
 @pytest.mark.usefixtures("dice", "bot")
-async def test_in_ramino_with_the_cuccu_deck_melds_of_four_retire(club: Club) -> None:
-    events = await play(club, "cuccu", {"Ann": "dm", "Bob": "slash", "Cleo": "dm"}, **SHORT)
+async def test_a_match_of_cuccu_retires_melds_of_four(club: Club) -> None:
+    events = await play_whole_match(club, "cuccu", {"Ann": "dm", "Bob": "slash", "Cleo": "dm"}, **SHORT)
     retired = [event for event in events if isinstance(event, MeldRetired)]
     assert retired
     assert all(len(event.cards) == 4 for event in retired)
-    assert told(club, " is complete and goes to the discards: ")
+    assert lines_with(club, " is complete and goes to the discards: ")
 
 
 @pytest.mark.usefixtures("dice", "bot")
-async def test_what_is_typed_wrongly_about_jokers_is_refused_with_its_sentence(club: Club) -> None:
+async def test_each_mistake_about_jokers_is_refused_with_its_own_sentence(club: Club) -> None:
     await start_match(club, "Ann", "Bob", variant="wrotham")
-    person, waiting = club.on_turn(), other(club, "Ann", "Bob")
+    person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
     sentences = [
-        await refused(club, person, "draw", "one card more", **{"from": "stock"}),
-        await refused(club, waiting, "takeback", person.name),
-        await refused(club, person, "takeback", "taken back"),
-        await refused(club, person, "swap", "8♣", card="8c"),
-        await refused(club, person, "swap", "8♣", card="8c", meld=3),
-        await refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
+        await check_refused(club, person, "draw", "one card more", **{"from": "stock"}),
+        await check_refused(club, waiting, "takeback", person.name),
+        await check_refused(club, person, "takeback", "taken back"),
+        await check_refused(club, person, "swap", "8♣", card="8c"),
+        await check_refused(club, person, "swap", "8♣", card="8c", meld=3),
+        await check_refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
     ]
     assert len(set(sentences)) == len(sentences), sentences
 
 
 @pytest.mark.usefixtures("dice", "bot")
-async def test_what_is_typed_wrongly_about_the_cuccu_deck_is_refused_with_its_sentence(club: Club) -> None:
+async def test_each_mistake_about_the_cuccu_deck_is_refused_with_its_own_sentence(club: Club) -> None:
     await start_match(club, "Ann", "Bob", variant="cuccu")
     person = club.on_turn()
-    hand = await draw(person)
-    cards = [move.split()[1] for move in offered(hand.message) if move.startswith("discard")]
+    hand = await draw_from_stock(person)
+    cards = [move.split()[1] for move in offered_moves(hand.message) if move.startswith("discard")]
     missing = next(face for face in CUCCU20 if face not in {card.rstrip("'") for card in cards})
     sentences = [
-        await refused(club, person, "discard", "7h", "salta", card="7h"),
-        await refused(club, person, "discard", "not in your hand", card=missing.lower()),
-        await refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
-        await refused(club, person, "swap", card=cards[0]),
+        await check_refused(club, person, "discard", "7h", "salta", card="7h"),
+        await check_refused(club, person, "discard", "not in your hand", card=missing.lower()),
+        await check_refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
+        await check_refused(club, person, "swap", card=cards[0]),
     ]
     assert len(set(sentences)) == len(sentences), sentences
     everything = await person.autocomplete("discard", "card")

@@ -1,16 +1,16 @@
-"""Games that a server saves from a table, plays by their names, and takes into another server by a code."""
+"""Games that a server saves from a table, plays by name, and copies to another server with a code."""
 
 import re
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.players import open_table, play_match, start_match
-from tests.e2e.table.test_refusals import refused
+from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import Json, said
 
 
-async def saved(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **rules: str) -> Json:
-    """A game with these house rules, saved at a table that is closed afterwards."""
+async def save_game(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **rules: str) -> Json:
+    """Save a game with these house rules at a table, close the table, and return the answer."""
     lobby = await open_table(club, by)
     number = max(row[0] for row in club.query("SELECT number FROM tables"))
     for rule, answer in (rules or {"melds_per_turn": "unlimited", "match_target": "80"}).items():
@@ -18,7 +18,7 @@ async def saved(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **rules:
     reply = await club[by].slash("variant save", name=name, table=number)
     assert reply.message["flags"] & 64
     await club[by].press(lobby, "Cancel")
-    await club.told(number)
+    await club.until_sent(number)
     return reply.message
 
 
@@ -28,31 +28,31 @@ def code_in(message: Json) -> str:
     return found[0]
 
 
-async def test_a_saved_game_is_offered_explained_and_played(club: Club, bot: app.Bot) -> None:
-    text = said(await saved(club))
+async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, bot: app.Bot) -> None:
+    text = said(await save_game(club))
     assert "As Rami, but" in text
     assert "any number of melds a turn" in text
     for command in ("table new", "rules"):
         offered = await club["Bob"].autocomplete(command, "variant", "pin")
         assert [(choice["name"], choice["value"]) for choice in offered] == [("Zia Pina", "zia pina")]
-    told = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
-    assert "The rules of Zia Pina" in told
-    assert "as many melds a turn as you like" in told
+    rules = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
+    assert "The rules of Zia Pina" in rules
+    assert "as many melds a turn as you like" in rules
     lobby = await start_match(club, "Bob", "Cleo", variant="zia pina", deals=1)
     text = said(club["Dan"].now(lobby))
     assert "Zia Pina" in text
-    assert "any number of melds a turn" in text, "how it differs from Rami"
+    assert "any number of melds a turn" in text, "the difference from Rami"
     await play_match(club, {"Bob": "dm", "Cleo": "slash"}, table=2)
     assert club.table(2).variant.melds_per_turn == "unlimited"
 
 
-async def test_a_code_brings_all_answers_back(club: Club, bot: app.Bot) -> None:
-    message = await saved(club, hand_size="2:12 3:9 4:8 5:7 6:6", scoring="payment 6", take_back="no", rummy="25")
+async def test_a_code_restores_all_answers(club: Club, bot: app.Bot) -> None:
+    message = await save_game(club, hand_size="2:12 3:9 4:8 5:7 6:6", scoring="payment 6", take_back="no", rummy="25")
     code, rules = code_in(message), club.table().variant
-    await refused(club, club["Bob"], "variant add", "Zia Pina", code=code)
+    await check_refused(club, club["Bob"], "variant add", "Zia Pina", code=code)
     reply = await club["Bob"].slash("variant add", code=f" {code.lower()} ", name="Of another server")
     assert reply.message["flags"] & 64
-    assert code_in(reply.message) != code, "its name is in it"
+    assert code_in(reply.message) != code, "the code contains the name"
     await club["Ann"].slash("variant remove", name="Zia Pina")
     await club["Bob"].slash("variant add", code=code)
     for number, name in ((2, "zia pina"), (3, "of another server")):
@@ -62,9 +62,9 @@ async def test_a_code_brings_all_answers_back(club: Club, bot: app.Bot) -> None:
         assert (played.scoring, played.take_back, played.match_target) == ("payment", False, "none")
 
 
-async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club, bot: app.Bot) -> None:
+async def test_the_list_shows_each_game_with_its_author_and_code(club: Club, bot: app.Bot) -> None:
     assert "None yet" in said((await club["Bob"].slash("variant list")).message)
-    codes = [code_in(await saved(club)), code_in(await saved(club, "Second", by="Cleo", ace="high"))]
+    codes = [code_in(await save_game(club)), code_in(await save_game(club, "Second", by="Cleo", ace="high"))]
     reply = await club["Bob"].slash("variant list")
     assert reply.message["flags"] & 64
     text = said(reply.message)
@@ -74,52 +74,52 @@ async def test_the_list_names_every_game_with_its_author_and_its_code(club: Club
     assert codes[1] in one
 
 
-async def test_who_saved_it_removes_it_or_a_manager(club: Club, bot: app.Bot) -> None:
-    await saved(club, "First", by="Bob")
-    await saved(club, "Second", by="Bob")
-    await refused(club, club["Cleo"], "variant remove", "First", name="First")
+async def test_only_the_author_or_a_manager_can_remove_a_saved_game(club: Club, bot: app.Bot) -> None:
+    await save_game(club, "First", by="Bob")
+    await save_game(club, "Second", by="Bob")
+    await check_refused(club, club["Cleo"], "variant remove", "First", name="First")
     assert "First" in said((await club["Bob"].slash("variant remove", name="first")).message)
-    await refused(club, club["Bob"], "variant remove", "first", name="first")
+    await check_refused(club, club["Bob"], "variant remove", "first", name="first")
     assert "Second" in said((await club["Ann"].slash("variant remove", name="second")).message), "Ann manages the server"
-    await refused(club, club["Bob"], "table new", "Second", variant="Second")
+    await check_refused(club, club["Bob"], "table new", "Second", variant="Second")
 
 
-async def test_everything_wrong_about_saved_games_has_its_own_sentence(club: Club, bot: app.Bot) -> None:
-    code = code_in(await saved(club))
+async def test_each_mistake_about_saved_games_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
+    code = code_in(await save_game(club))
     mistyped = code[:-3] + ("A" if code[-3] != "A" else "B") + code[-2:]
     lobby = await open_table(club, "Bob")
     sentences = [
-        await refused(club, club["Cleo"], "variant save", name="Mine"),
-        await refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
-        await refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
-        await refused(club, club["Bob"], "variant add", "hello", code="hello"),
-        await refused(club, club["Bob"], "variant add", "letter", code=mistyped),
-        await refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
-        await refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
-        await refused(club, club["Bob"], "variant list", in_="dm"),
+        await check_refused(club, club["Cleo"], "variant save", name="Mine"),
+        await check_refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
+        await check_refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
+        await check_refused(club, club["Bob"], "variant add", "hello", code="hello"),
+        await check_refused(club, club["Bob"], "variant add", "letter", code=mistyped),
+        await check_refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
+        await check_refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
+        await check_refused(club, club["Bob"], "variant list", in_="dm"),
     ]
     assert len(set(sentences)) == len(sentences)
-    await refused(club, club["Bob"], "variant save", name="Rami")
-    await refused(club, club["Bob"], "variant list", "nothing", name="nothing")
-    await refused(club, club["Bob"], "variant add", in_="dm", code=code)
+    await check_refused(club, club["Bob"], "variant save", name="Rami")
+    await check_refused(club, club["Bob"], "variant list", "nothing", name="nothing")
+    await check_refused(club, club["Bob"], "variant add", in_="dm", code=code)
     assert club.query("SELECT name FROM variants") == [("zia pina",)]
     await club["Bob"].press(lobby, "Leave")
 
 
 async def test_a_target_beside_payment_is_refused(club: Club, bot: app.Bot) -> None:
-    """RULES 5.24."""
-    await saved(club, scoring="payment 6")
-    await refused(club, club["Bob"], "table new", "not to a target", variant="Zia Pina", target=100)
+    """Rule 5.24 of docs/RULES.md."""
+    await save_game(club, scoring="payment 6")
+    await check_refused(club, club["Bob"], "table new", "not to a target", variant="Zia Pina", target=100)
 
 
-async def test_saved_games_outlive_a_restart_and_tables_keep_the_rules_of_a_removed_one(club: Club) -> None:
+async def test_a_restart_keeps_saved_games_and_the_rules_of_tables_with_a_removed_game(club: Club) -> None:
     async with club.bot():
-        await saved(club)
+        await save_game(club)
         await open_table(club, "Bob", "Cleo", variant="zia pina")
         await club["Ann"].slash("variant remove", name="zia pina")
-        await saved(club, "Kept", ace="high")
+        await save_game(club, "Kept", ace="high")
     async with club.bot():
-        await club.told(2)
+        await club.until_sent(2)
         assert club.table(2).variant.title == "Zia Pina"
         offered = await club["Bob"].autocomplete("table new", "variant", "")
         assert [choice["name"] for choice in offered][-1] == "Kept"

@@ -1,26 +1,27 @@
-"""What the channel and the players see of a turn."""
+"""A turn, as the channel and the players see it."""
 
 import asyncio
 
 from bot import app
 from bot.rummy.events import CardDrawn, DiscardTaken
-from tests.e2e.support.checks import cards_in, check_buttons_only_on_the_last, check_posted_once
-from tests.e2e.support.club import Club, Witness
-from tests.e2e.support.players import Player, button, controls, draw, newest, offered, play_match, start_match, turn
-from tests.people import Json, labels, said
+from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import controls, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.shown_cards import cards_in
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    play_match,
+    play_turn,
+    press_ready,
+    start_match,
+    turn_message,
+    waiting_player,
+)
+from tests.people import labels, said
 
 
-def turns_message(club: Club) -> Json:
-    """The newest message in the channel, as everybody sees it."""
-    return [message for message in club["Finn"].messages("rummy") if not message["flags"] & 64][-1]
-
-
-def other(club: Club, *names: str) -> Witness:
-    on_turn = club.on_turn()
-    return next(club[name] for name in names if name != on_turn.name)
-
-
-async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_turn(club: Club, bot: app.Bot) -> None:
+async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     (hand,) = person.dms
@@ -32,46 +33,46 @@ async def test_a_hand_says_which_table_and_where_and_offers_everything_on_ones_t
     seat = club.table().seat_of(club.person_number(person.name))
     assert seat is not None
     assert set(match.deal.hands[seat]) <= cards_in(hand)
-    assert "draw stock" in offered(hand)
-    waiting = other(club, "Ann", "Bob")
+    assert "draw stock" in offered_moves(hand)
+    waiting = waiting_player(club, "Ann", "Bob")
     assert len(waiting.dms) == 1
-    assert not offered(waiting.dms[0])
-    drawn = await draw(person)
-    discards = [move for move in offered(drawn.message) if move.startswith("discard")]
+    assert not offered_moves(waiting.dms[0])
+    drawn = await draw_from_stock(person)
+    discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
     assert len(discards) >= 10
 
 
-async def test_one_message_a_turn_tells_everything_but_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
+async def test_each_turn_has_one_message_that_hides_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
-    opened = turns_message(club)
+    opened = turn_message(club)
     assert person.name in said(opened)
     assert labels(opened) == ["My hand"]
     assert not opened["mentions"]
-    await draw(person)
-    await club.told()
+    await draw_from_stock(person)
+    await club.until_sent()
     drawn = next(event for event in reversed(club.events()) if isinstance(event, CardDrawn))
-    edited = turns_message(club)
+    edited = turn_message(club)
     assert edited["id"] == opened["id"]
     assert drawn.card not in cards_in(edited)
     assert said(edited) != said(opened)
     while club.on_turn() is person:
-        await turn(club)
+        await play_turn(club)
     closed = club["Finn"].now(opened)
     assert not labels(closed)
     discarded = club.table().match
     assert discarded is not None
     assert discarded.deal is not None
     assert discarded.deal.discard_pile[-1] in cards_in(closed)
-    assert turns_message(club)["id"] != opened["id"]
-    assert club.on_turn().name in said(turns_message(club))
-    check_buttons_only_on_the_last(club)
+    assert turn_message(club)["id"] != opened["id"]
+    assert club.on_turn().name in said(turn_message(club))
+    check_only_newest_has_buttons(club)
 
 
-async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
+async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", variant="ramino", deals=20)
     while True:
-        await turn(club)
+        await play_turn(club)
         match = club.table().match
         assert match is not None
         if (
@@ -82,8 +83,8 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
             break
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob", "Cleo")))
-            await club.told()
-    message = turns_message(club)
+            await club.until_sent()
+    message = turn_message(club)
     deal = match.deal
     for meld in deal.melds:
         assert set(meld.cards) <= cards_in(message)
@@ -94,66 +95,60 @@ async def test_the_turns_message_shows_melds_who_laid_them_the_top_discard_and_a
         assert str(count) in said(message)
 
 
-async def press_ready(person: Witness) -> None:
-    message = newest(person.messages("rummy"), "ready")
-    assert message is not None
-    await person.press(message, button(message, "ready"))
-
-
-async def test_my_hand_is_fresh_at_every_press_and_plays_the_turn_in_the_channel(club: Club, bot: app.Bot) -> None:
+async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
-    person, waiting = club.on_turn(), other(club, "Ann", "Bob")
-    message = turns_message(club)
+    person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
+    message = turn_message(club)
     first = await person.press(message, "My hand")
     assert first.message["flags"] & 64
     before = cards_in(first.message)
-    await draw(person, first.message)
-    second = await person.press(turns_message(club), "My hand")
+    await draw_from_stock(person, first.message)
+    second = await person.press(turn_message(club), "My hand")
     assert cards_in(second.message) != before
-    elsewhere = await waiting.press(turns_message(club), "My hand")
+    elsewhere = await waiting.press(turn_message(club), "My hand")
     assert not controls(elsewhere.message)
-    onlooker = await club["Finn"].press(turns_message(club), "My hand")
+    onlooker = await club["Finn"].press(turn_message(club), "My hand")
     assert onlooker.message["flags"] & 64
     assert not cards_in(onlooker.message)
 
 
-async def test_an_old_button_gets_the_hand_as_it_is_and_changes_nothing(club: Club, bot: app.Bot) -> None:
+async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     shown = await person.slash("hand")
-    await draw(person)
-    count = club.count()
-    reply = await draw(person, shown.message)
+    await draw_from_stock(person)
+    count = club.event_count()
+    reply = await draw_from_stock(person, shown.message)
     assert reply.outcome == "update"
     assert "moved on" in said(reply.message)
-    assert any(move.startswith("discard") for move in offered(reply.message))
-    assert club.count() == count
+    assert any(move.startswith("discard") for move in offered_moves(reply.message))
+    assert club.event_count() == count
 
 
-async def test_a_typed_move_is_answered_with_the_fresh_hand_for_oneself_alone(club: Club, bot: app.Bot) -> None:
+async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_message(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     reply = await person.slash("draw", **{"from": "stock"})
     assert reply.message["flags"] & 64
-    moves = [move for move in offered(reply.message) if move.startswith("discard")]
+    moves = [move for move in offered_moves(reply.message) if move.startswith("discard")]
     choices = await person.autocomplete("discard", "card")
     assert sorted(choice["value"] for choice in choices) == sorted(move.split()[1] for move in moves)
     card = moves[0].split()[1]
     typed = await person.autocomplete("discard", "card", card.lower())
     assert card in [choice["value"] for choice in typed]
-    assert not await other(club, "Ann", "Bob").autocomplete("discard", "card"), "not his turn"
+    assert not await waiting_player(club, "Ann", "Bob").autocomplete("discard", "card"), "it isn't their turn"
     done = await person.slash("discard", card=card.lower())
     assert not controls(done.message)
     assert club.on_turn() is not person
 
 
-async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(club: Club, bot: app.Bot) -> None:
+async def test_autocomplete_offers_exactly_the_legal_melds_and_lay_offs(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=20)
     asked = {"meld": 0, "layoff": 0}
     while not all(asked.values()):
         person = club.on_turn()
-        reply = await draw(person)
-        moves = offered(reply.message)
+        reply = await draw_from_stock(person)
+        moves = offered_moves(reply.message)
         melds = {" ".join(move.split()[1:]) for move in moves if move.startswith("meld")}
         assert {choice["value"] for choice in await person.autocomplete("meld", "cards")} == melds
         asked["meld"] += bool(melds)
@@ -163,63 +158,63 @@ async def test_autocomplete_offers_the_melds_and_lay_offs_that_are_legal_now(clu
             numbers = [choice["value"] for choice in await person.autocomplete("layoff", "meld", cards=card)]
             assert numbers == [int(move.split()[2]) for move in moves if move.split()[:2] == ["layoff", card]]
             asked["layoff"] += 1
-        await turn(club)
+        await play_turn(club)
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob")))
-            await club.told()
+            await club.until_sent()
 
 
-async def test_the_button_says_what_an_empty_stock_means_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
+async def test_the_draw_button_warns_of_an_empty_stock_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    said_of_stock: list[str] = []
+    button_labels: list[str] = []
     for _ in range(400):
         if club.table().phase == "over":
             break
         person = club.on_turn()
-        hand = next(message for message in person.dms if "draw stock" in offered(message))
+        hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
         match = club.table().match
         assert match is not None
         assert match.deal is not None
         label = labels(hand)[0]
-        said_of_stock += [label] if label not in said_of_stock else []
-        drawn = await draw(person)
+        button_labels += [label] if label not in button_labels else []
+        drawn = await draw_from_stock(person)
         if club.table().phase == "over":
             break
-        discards = [move for move in offered(drawn.message) if move.startswith("discard")]
-        await Player(club, person, "dm").pressed(drawn.message, discards[-1])
-        await club.told()
-    assert len(said_of_stock) == 3, said_of_stock
-    await club.told()
+        discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
+        await Player(club, person, "dm").press_move(drawn.message, discards[-1])
+        await club.until_sent()
+    assert len(button_labels) == 3, button_labels
+    await club.until_sent()
     check_posted_once(club)
 
 
-async def test_who_takes_the_discard_is_told_apart_from_who_draws(club: Club, bot: app.Bot) -> None:
+async def test_the_message_of_a_turn_shows_a_card_taken_from_the_discard_pile(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     player = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
     for _ in range(30):
         person = club.on_turn()
-        hand = next(message for message in person.dms if "draw stock" in offered(message))
-        if "take" in offered(hand):
+        hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
+        if "take" in offered_moves(hand):
             break
-        await turn(club)
+        await play_turn(club)
     top = club.table().match
     assert top is not None
     assert top.deal is not None
     card = top.deal.discard_pile[-1]
-    await player[person.name].typed("take")
-    await club.told()
+    await player[person.name].type_move("take")
+    await club.until_sent()
     assert isinstance(club.events()[-1], DiscardTaken)
-    assert card in cards_in(turns_message(club))
+    assert card in cards_in(turn_message(club))
 
 
-async def test_the_turn_of_a_person_with_closed_messages_mentions_him_once(club: Club, bot: app.Bot) -> None:
+async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_closed(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann")
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(4):
         person = club.on_turn()
         pings = len(person.pings)
-        mentioned = [user["id"] for user in turns_message(club)["mentions"]]
+        mentioned = [user["id"] for user in turn_message(club)["mentions"]]
         assert (person.id in mentioned) == (person.name == "Ann")
-        await turn(club, way="hand" if person.name == "Ann" else "dm")
+        await play_turn(club, way="hand" if person.name == "Ann" else "dm")
         assert len(person.pings) == pings
     assert await asyncio.wait_for(play_match(club, {"Ann": "hand", "Bob": "dm"}), 60) is None

@@ -34,7 +34,7 @@ def test_melds_of_figures_are_narrowed_down_by_name_numeral_and_number(figures: 
 
 def test_an_offered_meld_is_read_as_the_same_meld(figures: Table) -> None:
     for choice in move_autocomplete.meld_choices(possible_moves(figures), ENGLISH, ""):
-        assert str(typed_moves.read_meld(figures, 1, choice.value)) == f"meld {choice.value}"
+        assert str(typed_moves.read_typed_melds(figures, 1, choice.value)) == f"meld {choice.value}"
 
 
 def test_a_cuccu_card_is_offered_for_the_beginning_of_its_name(figures: Table) -> None:
@@ -55,7 +55,7 @@ def test_autocomplete_offers_swaps_with_their_melds() -> None:
 def test_melds_laid_together_are_narrowed_down_by_all_typed_cards() -> None:
     at = table_at("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 9C 2C 9H | KS", "stock KD", "drawn 9H", "discards 6S")
     (choice,) = move_autocomplete.meld_choices(possible_moves(at), ENGLISH, "5h | 9s")
-    assert str(typed_moves.read_meld(at, 1, choice.value)) == f"meld {choice.value}"
+    assert str(typed_moves.read_typed_melds(at, 1, choice.value)) == f"meld {choice.value}"
     assert not move_autocomplete.meld_choices(possible_moves(at), ENGLISH, "5h | ks")
 
 

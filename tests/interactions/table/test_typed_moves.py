@@ -28,7 +28,7 @@ def wrotham(*melds: str) -> Table:
     ],
 )
 def test_jokers_typed_without_a_number_are_those_in_the_hand(typed: str, move: str) -> None:
-    assert str(typed_moves.read_meld(wrotham(), 1, typed)) == move
+    assert str(typed_moves.read_typed_melds(wrotham(), 1, typed)) == move
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_jokers_typed_without_a_number_are_those_in_the_hand(typed: str, move: s
     ],
 )
 def test_cuccu_cards_can_be_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
-    assert str(typed_moves.read_meld(table_at("cuccu", *FIGURES), 1, typed)) == move
+    assert str(typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, typed)) == move
 
 
 def test_a_card_of_another_deck_is_refused_with_the_name_of_the_deck() -> None:
     with pytest.raises(IllegalMove) as refused:
-        typed_moves.read_meld(table_at("cuccu", *FIGURES), 1, "13 7h")
+        typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, "13 7h")
     assert refused.value.refusal == CardNotUnderstood("7h", "cuccu40")
 
 

@@ -16,7 +16,7 @@ from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.hand import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story import LOBBY, Story, advance_story
+from bot.messages.table.story_pages import LOBBY, Story, advance_story
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves

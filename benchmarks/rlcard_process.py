@@ -1,6 +1,6 @@
-"""rlcard, against which figures are held: in its own environment under `var/bench/`, made on demand, and in its own process.
+"""rlcard, with which figures are compared, in its own process.
 
-It is no dependency of this project.
+It isn't a dependency of this project: it is installed on demand in its own environment under `var/bench/`.
 """
 
 import subprocess
@@ -13,7 +13,7 @@ HOME = Path(__file__).parents[1] / "var" / "bench" / "venv"
 
 
 class Peer:
-    """A script that prints `ready`, and then a line for each line that it reads."""
+    """A running script that prints `ready`, and then one line for each line that it reads."""
 
     def __init__(self, script: str) -> None:
         self.process = subprocess.Popen(
@@ -28,13 +28,13 @@ class Peer:
         return self._answer()
 
     def close(self) -> None:
-        self.process.communicate()  # it ends with its input
+        self.process.communicate()  # the script ends with its input
 
     def _answer(self) -> str:
         assert self.process.stdout is not None
         answer = self.process.stdout.readline().strip()
         if not answer:
-            raise RuntimeError(f"{RLCARD} did not answer; remove {HOME} to install it anew")
+            raise RuntimeError(f"{RLCARD} did not answer; remove {HOME} to install it again")
         return answer
 
 

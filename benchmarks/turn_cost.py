@@ -1,4 +1,4 @@
-"""What one move costs the bot's process, against a command that does nothing, and how many requests a turn takes."""
+"""The cost of a turn: the CPU time of a discard compared with a command that does nothing, and the requests of a whole turn."""
 
 import asyncio
 import json
@@ -8,15 +8,15 @@ from typing import Any
 
 import aiohttp
 
-from benchmarks.bot_and_people import NAMES, Bot, bot_and_people
-from benchmarks.table import Row, show
+from benchmarks.measured_bot import NAMES, Bot, open_measured_bot
+from benchmarks.results import Row, show
 from tests.people import Person, parts
 
 WARM_UP = 10
 
 
-async def seated_table(group: dict[str, Person]) -> None:
-    """A table of four in play."""
+async def start_table_of_four(group: dict[str, Person]) -> None:
+    """Open a table, and start a match of four."""
     lobby = (await group["Ann"].slash("table new", variant="rami", deals=50)).message
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
@@ -24,33 +24,33 @@ async def seated_table(group: dict[str, Person]) -> None:
 
 
 async def on_turn(group: dict[str, Person]) -> Person:
-    """Whose newest direct message lets him draw."""
+    """Wait for a person whose newest direct message lets them draw."""
     for _ in range(500):
         for person in group.values():
             if person.dms and draw_button(person.dms[-1]) is not None:
                 return person
         await asyncio.sleep(0.02)
-    raise AssertionError("nobody may draw")
+    raise AssertionError("nobody can draw")
 
 
 def draw_button(message: dict[str, Any]) -> str | None:
-    """The custom_id of the button that draws from the stock."""
+    """Return the custom_id of the button that draws from the stock, or None."""
     found = (str(it.get("custom_id", "")) for it in parts(message["components"]))
     return next((custom_id for custom_id in found if custom_id.endswith(":draw stock")), None)
 
 
-async def drawn(person: Person) -> list[str]:
-    """Draw from the stock; the cards that may be discarded then."""
+async def draw(person: Person) -> list[str]:
+    """Draw from the stock, and return the cards that can be discarded then."""
     reply = await person.slash("draw", **{"from": "stock"})
     return [value.split()[1] for value in options(reply.message, "discard")]
 
 
 async def cost_of_a_discard(bot: Bot, group: dict[str, Person]) -> dict[str, int]:
-    """CPU nanoseconds of one `/discard` until the courier is idle, by share; the draw before it does not count."""
+    """Return the CPU nanoseconds of one `/discard` until the courier is idle, by share, without the draw before it."""
     while True:
         await bot.mark()
         person = await on_turn(group)
-        cards = await drawn(person)
+        cards = await draw(person)
         if cards:
             before = await bot.mark()
             await person.slash("discard", card=cards[len(cards) // 2])
@@ -66,14 +66,14 @@ async def cost_of_a_noop(bot: Bot, group: dict[str, Person]) -> int:
 
 
 async def cost_of_a_mark(bot: Bot) -> int:
-    """What the measuring itself costs."""
+    """Return the CPU nanoseconds of measuring."""
     before = await bot.mark()
     return (await bot.mark())["cpu"] - before["cpu"]
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """CPU milliseconds, medians, the measuring taken off; `shares` of a discard, whose transactions are three."""
+    """CPU milliseconds: medians without the measuring. `shares` are those of a discard, which has three transactions."""
 
     noop: float
     discard: float
@@ -82,10 +82,10 @@ class Costs:
 
 
 async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
-    """Two bots side by side, the second with so many more tables in play; and the KiB that each of those takes."""
-    async with bot_and_people() as (bot, group), bot_and_people() as (crowded, crowd):
-        await seated_table(group)
-        await seated_table(crowd)
+    """Measure two bots alternately, the second with `tables` more tables, and return the costs and the KiB of such a table."""
+    async with open_measured_bot() as (bot, group), open_measured_bot() as (crowded, crowd):
+        await start_table_of_four(group)
+        await start_table_of_four(crowd)
         before = json.loads(await crowded.ask("memory"))["kib"]
         await crowded.ask(f"open {tables}")
         per_table = (json.loads(await crowded.ask("memory"))["kib"] - before) / tables
@@ -112,25 +112,25 @@ async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
 
 
 async def requests_of_a_turn(*, by_buttons: bool) -> dict[str, int]:
-    """Requests of one whole turn of four players, from the draw to the last message, its meld among them."""
-    async with bot_and_people() as (bot, group), aiohttp.ClientSession() as session:
-        await seated_table(group)
+    """Count the requests of one whole turn with a meld at a table of four, from the draw to the last message."""
+    async with open_measured_bot() as (bot, group), aiohttp.ClientSession() as session:
+        await start_table_of_four(group)
         while True:
             await bot.mark()
             person = await on_turn(group)
             async with session.delete(f"{bot.url}/control/requests"):
                 pass
-            melded = await (turn_by_buttons(person) if by_buttons else turn_by_commands(person))
+            melded = await (play_turn_by_buttons(person) if by_buttons else play_turn_by_commands(person))
             await bot.mark()
             async with session.get(f"{bot.url}/control/requests") as answer:
                 log = await answer.json()
             if melded:
-                return counted(log, group["Ann"].channel_id("rummy"))
+                return count_requests(log, group["Ann"].channel_id("rummy"))
             await asyncio.sleep(0.05)
 
 
-async def turn_by_commands(person: Person) -> bool:
-    """Whether a meld was laid in it."""
+async def play_turn_by_commands(person: Person) -> bool:
+    """Play a turn with slash commands, and return whether it had a meld and a discard."""
     message = (await person.slash("draw", **{"from": "stock"})).message
     melds, cards = options(message, "meld"), options(message, "discard")
     if melds:
@@ -141,7 +141,8 @@ async def turn_by_commands(person: Person) -> bool:
     return bool(melds and cards)
 
 
-async def turn_by_buttons(person: Person) -> bool:
+async def play_turn_by_buttons(person: Person) -> bool:
+    """Play a turn with buttons, and return whether it had a meld and a discard."""
     message = person.dms[-1]
     button = draw_button(message)
     message = (await person.press(message, button)).message if button is not None else {}
@@ -155,7 +156,7 @@ async def turn_by_buttons(person: Person) -> bool:
 
 
 def select(message: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The select of this kind of move under a hand; empty if there is none."""
+    """Return the select for this kind of move under a hand, or an empty dict."""
     found = parts(message.get("components", []))
     return next((it for it in found if it["type"] == 3 and it["custom_id"].endswith(f":{kind}")), {})
 
@@ -164,14 +165,14 @@ def options(message: dict[str, Any], kind: str) -> list[str]:
     return [str(option["value"]) for option in select(message, kind).get("options", ())]
 
 
-def counted(log: list[dict[str, Any]], channel: str) -> dict[str, int]:
+def count_requests(log: list[dict[str, Any]], channel: str) -> dict[str, int]:
     posts = [it for it in log if it["method"] == "POST" and it["path"].endswith("/messages")]
     in_channel = sum(f"/channels/{channel}/" in it["path"] for it in posts)
     return {"all": len(log), "channel": in_channel, "direct": len(posts) - in_channel}
 
 
 async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
-    """The rows of the table."""
+    """Return the figures as rows of the table of results."""
     costs, per_table = await cpu_costs(times, tables)
     by_buttons, by_commands = await requests_of_a_turn(by_buttons=True), await requests_of_a_turn(by_buttons=False)
     ratio, crowded = costs.discard / costs.noop, costs.crowded / costs.discard

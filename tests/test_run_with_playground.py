@@ -6,7 +6,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.run_with_playground import PlayError, play, settings_for_playground
+from bot.run_with_playground import PlayError, run_with_playground, settings_for_playground
 from bot.settings.settings import Settings
 from tests.ports import is_taken
 
@@ -24,7 +24,7 @@ async def test_the_playground_runs_until_the_bot_stops(port: int, tmp_path: Path
                 seen.append(f"op {(await socket.receive_json())['op']}")
 
     settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path / "new" / "world.db"})
-    await play(settings, bot, seen.append)
+    await run_with_playground(settings, bot, seen.append)
     assert seen == [f"http://127.0.0.1:{port}", "Ramino", "op 10"]
     assert not is_taken(port)
 
@@ -35,14 +35,14 @@ async def test_a_failing_bot_stops_its_playground(port: int, tmp_path: Path) -> 
 
     settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path / "world.db"})
     with pytest.raises(OSError, match="broken"):
-        await play(settings, bot, lambda url: None)
+        await run_with_playground(settings, bot, lambda url: None)
     assert not is_taken(port)
 
 
 async def test_a_playground_that_cannot_start_raises_its_error(port: int, tmp_path: Path) -> None:
     settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path})
     with pytest.raises(PlayError, match="The playground did not start"):
-        await play(settings, lambda settings: asyncio.sleep(0), lambda url: None)
+        await run_with_playground(settings, lambda settings: asyncio.sleep(0), lambda url: None)
 
 
 def test_the_playground_has_a_database_of_its_own() -> None:

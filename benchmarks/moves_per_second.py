@@ -1,7 +1,7 @@
-"""Moves a second: whole deals of rami at random through our rules, against gin rummy at random through rlcard's environment.
+"""Moves per second: random deals of rami through our rules, compared with random gin rummy through rlcard's environment.
 
-Both play in turns of about a second in the same run, so that a noisy machine slows both.
-`python -m benchmarks.rules`
+Both play alternately for about a second each, so that a busy machine slows both.
+`python -m benchmarks.moves_per_second`
 """
 
 import random
@@ -12,8 +12,8 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-from benchmarks.peer import NAME, Peer
-from benchmarks.table import Row, record, show
+from benchmarks.results import Row, record, show
+from benchmarks.rlcard_process import NAME, Peer
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match, Question
@@ -24,7 +24,7 @@ from bot.rummy.variant.variant_reader import read_variant
 ROOT = Path(__file__).parents[1]
 ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0
 
-# For each line with a number of seconds it answers with moves a second.
+# For each line with a number of seconds, it answers with moves per second.
 PEER = """
 import sys, time
 import numpy, rlcard
@@ -43,15 +43,15 @@ for line in sys.stdin:
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
-    """The figures, ready for the table."""
+    """Return the figures as rows of the table of results."""
     rami = read_variant("rami", (ROOT / "data/variants/rami.toml").read_text(encoding="utf-8"), source="rami.toml")
     dice = random.Random(7)
     ours, theirs = [], []
     with closing(Peer(PEER)) as peer:
-        _moves_a_second(rami, dice, seconds / 4)  # both warm their tables and caches
+        _moves_per_second(rami, dice, seconds / 4)  # fills the tables and caches of both
         peer.ask(f"{seconds / 4}")
         for _ in range(rounds):
-            ours.append(_moves_a_second(rami, dice, seconds))
+            ours.append(_moves_per_second(rami, dice, seconds))
             theirs.append(float(peer.ask(f"{seconds}")))
     ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
     return [
@@ -66,16 +66,16 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
     ]
 
 
-def _moves_a_second(variant: Variant, dice: random.Random, seconds: float) -> float:
-    """Whole deals from `StartMatch` on; each move is drawn from `legal_moves` and played through `decide` and `apply`."""
+def _moves_per_second(variant: Variant, dice: random.Random, seconds: float) -> float:
+    """Play whole deals from `StartMatch` on, and return moves per second. Each move is chosen at random from `legal_moves`."""
     moves, begun = 0, time.perf_counter()
     while time.perf_counter() - begun < seconds:
         match = play(None, None, StartMatch(variant, 2, dice.randbytes(32).hex()))
-        moves += _deal_at_random(match, dice)
+        moves += _play_deal_at_random(match, dice)
     return moves / (time.perf_counter() - begun)
 
 
-def _deal_at_random(match: Match, dice: random.Random) -> int:
+def _play_deal_at_random(match: Match, dice: random.Random) -> int:
     moves = 0
     match = play(match, None, DealCards(dice.randbytes(32).hex()))
     while match.question in (Question.DRAW, Question.PLAY):
@@ -89,7 +89,7 @@ def _deal_at_random(match: Match, dice: random.Random) -> int:
 def main() -> None:
     rows = measure()
     show(rows)
-    record(rows, title="rules", today=date.today())
+    record(rows, title="moves per second", today=date.today())
     sys.exit(0 if all(row.met for row in rows) else 1)
 
 

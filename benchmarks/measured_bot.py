@@ -1,4 +1,4 @@
-"""The playground and the measured bot, a process each, and four people who play."""
+"""The measured bot and the playground, each in its own process, and four people who play."""
 
 import asyncio
 import json
@@ -21,12 +21,13 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 @dataclass
 class Bot:
-    """The measured process, and the address of its playground."""
+    """The process of the measured bot, and the URL of its playground."""
 
     process: asyncio.subprocess.Process
     url: str
 
     async def ask(self, line: str) -> str:
+        """Send a line to the process (see `bot_process`), and return its answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n".encode())
@@ -36,22 +37,22 @@ class Bot:
         return answer
 
     async def mark(self) -> dict[str, int]:
-        """CPU nanoseconds so far, in all and by share, once everything has been told."""
+        """Wait until everything is sent, and return the CPU time so far in nanoseconds, in total and by share."""
         return dict(json.loads(await self.ask("mark")))
 
 
 @asynccontextmanager
-async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
-    """The playground and the bot, a process each, and four people."""
+async def open_measured_bot(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
+    """Start the playground and the bot, and connect four people."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         port = free_port()
         playground = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "playground", "--port", str(port), "--world", str(folder / "world.db"), stdout=-3
         )
-        stack.push_async_callback(ended, playground)
+        stack.push_async_callback(end, playground)
         url = f"http://127.0.0.1:{port}"
-        await answering(url)
+        await wait_for_answer(url)
         environment = {
             **os.environ,
             "DISCORD_TOKEN": "bench",
@@ -64,10 +65,10 @@ async def bot_and_people(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, 
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "benchmarks.bot_process", stdin=-1, stdout=-1, env=environment
         )
-        stack.push_async_callback(ended, process)
+        stack.push_async_callback(end, process)
         assert process.stdout is not None
-        while (await process.stdout.readline()).decode().strip() != "ready":
-            pass
+        while (line := (await process.stdout.readline()).decode()) != "ready\n":
+            assert line, "the bot's process has ended"
         group = await stack.enter_async_context(people(url, *NAMES))
         yield Bot(process, url), {person.name: person for person in group}
 
@@ -78,7 +79,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def answering(url: str) -> None:
+async def wait_for_answer(url: str) -> None:
     async with aiohttp.ClientSession() as session:
         for _ in range(100):
             try:
@@ -88,7 +89,7 @@ async def answering(url: str) -> None:
                 await asyncio.sleep(0.1)
 
 
-async def ended(process: asyncio.subprocess.Process) -> Any:
+async def end(process: asyncio.subprocess.Process) -> Any:
     if process.returncode is None:
         process.terminate()
         await process.wait()

@@ -1,7 +1,7 @@
-"""The best arrangement of a hand: held against the deadwood that rlcard finds, and with jokers and two packs against without.
+"""The time to find the best arrangement of a hand, compared with rlcard's deadwood, and with jokers and two packs.
 
-Both get the same random hands, in turns of some hundreds in the same run, and must leave the same points. Each hand is timed by
-itself; other hands have warmed the tables before. `python -m benchmarks.finder`
+Both programs get the same random hands, alternately a few hundred each, and must leave the same points. Each hand is timed
+separately, after other hands have filled the tables. `python -m benchmarks.arrangement_time`
 """
 
 import json
@@ -14,8 +14,8 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-from benchmarks.peer import NAME, Peer
-from benchmarks.table import Row, record, show
+from benchmarks.results import Row, record, show
+from benchmarks.rlcard_process import NAME, Peer
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.melds.arrangement import best_arrangement
 from bot.rummy.melds.meld_finder import melds_in
@@ -27,7 +27,7 @@ ROUNDS, HANDS = 11, 400
 TEN, THIRTEEN, A_MELD, PEERS = "10 cards of one pack", "13 cards", " with a meld", "theirs of "
 Hand = tuple[Card, ...]
 
-# For each line with hands of ten cards it answers with the nanoseconds and the deadwood of each.
+# For each line with hands of ten cards, it answers with the nanoseconds and the deadwood of each hand.
 PEER = """
 import json, sys, time
 from rlcard.games.base import Card
@@ -47,27 +47,27 @@ for line in sys.stdin:
 
 
 def measure(rounds: int = ROUNDS, hands: int = HANDS) -> list[Row]:
-    """The figures, ready for the table."""
+    """Return the figures as rows of the table of results."""
     rami, two_packs = _variant(""), _variant('packs = 2\njokers = 2\nwild = "joker"\nhand_size = 13')
     dice = random.Random(7)
     kinds: dict[str, tuple[Variant, Callable[[], Hand]]] = {
         TEN: (rami, lambda: _hand(rami, dice, 10)),
-        TEN + A_MELD: (rami, lambda: _with_melds(rami, dice, 10)),
+        TEN + A_MELD: (rami, lambda: _hand_with_meld(rami, dice, 10)),
         THIRTEEN: (two_packs, lambda: _hand(two_packs, dice, 13)),
-        THIRTEEN + A_MELD: (two_packs, lambda: _with_melds(two_packs, dice, 13)),
+        THIRTEEN + A_MELD: (two_packs, lambda: _hand_with_meld(two_packs, dice, 13)),
     }
     times: dict[str, list[float]] = {kind: [] for kind in (*kinds, PEERS + TEN, PEERS + TEN + A_MELD)}
     with closing(Peer(PEER)) as peer:
         for _ in range(rounds + 3):
-            for kind, (variant, drawn) in kinds.items():
-                some = [drawn() for _ in range(hands)]
+            for kind, (variant, random_hand) in kinds.items():
+                some = [random_hand() for _ in range(hands)]
                 took, points = _ours(variant, some)
                 times[kind].append(took)
                 if variant is rami:
                     theirs = json.loads(peer.ask(json.dumps(some)))
-                    assert theirs[1] == points, "both leave the same points"
+                    assert theirs[1] == points, "both must leave the same points"
                     times[PEERS + kind].append(median(theirs[0]) / 1000)
-    warm = {kind: took[3:] for kind, took in times.items()}  # both have warmed their tables and caches
+    warm = {kind: took[3:] for kind, took in times.items()}  # the first rounds fill the tables and caches of both
     return [
         _row("best arrangement of 10 random cards", warm, TEN, PEERS + TEN, 3),
         _row(
@@ -94,13 +94,13 @@ def _variant(answers: str) -> Variant:
 
 
 def _hand(variant: Variant, dice: random.Random, size: int) -> Hand:
-    """Cards at random, and all the jokers there are."""
+    """Return a hand of random cards and all jokers of the deck."""
     deck = variant.deck_for(2)
     jokers = [card for card in deck if is_joker(card)]
     return tuple(dice.sample([card for card in deck if not is_joker(card)], size - len(jokers)) + jokers)
 
 
-def _with_melds(variant: Variant, dice: random.Random, size: int) -> Hand:
+def _hand_with_meld(variant: Variant, dice: random.Random, size: int) -> Hand:
     while True:
         hand = _hand(variant, dice, size)
         if any(melds_in(tuple(card for card in hand if not is_joker(card)), variant)):
@@ -108,7 +108,7 @@ def _with_melds(variant: Variant, dice: random.Random, size: int) -> Hand:
 
 
 def _ours(variant: Variant, hands: list[Hand]) -> tuple[float, list[int]]:
-    """The median microseconds of a hand, and what each leaves."""
+    """Return the median microseconds of a hand, and the points that each hand leaves."""
     times, points = [], []
     for hand in hands:
         begun = time.perf_counter_ns()
@@ -134,7 +134,7 @@ def _row(figure: str, times: dict[str, list[float]], kind: str, against: str, mo
 def main() -> None:
     rows = measure()
     show(rows)
-    record(rows, title="finder", today=date.today())
+    record(rows, title="best arrangement", today=date.today())
     sys.exit(0 if all(row.met for row in rows) else 1)
 
 

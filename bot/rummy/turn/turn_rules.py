@@ -1,4 +1,4 @@
-"""Whether a turn can still end: with a legal discard, or with an empty hand where that is allowed (RULES 5.2)."""
+"""What a turn allows: which card may be discarded, which melds touched, and whether the turn can still end (RULES 5.2)."""
 
 from collections.abc import Iterator
 

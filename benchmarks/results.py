@@ -1,4 +1,4 @@
-"""The table of figures that every benchmark fills: rows, printed with rich and kept in `RESULTS.md` under their date."""
+"""The table of results: rows that are printed with rich and recorded in `RESULTS.md` under their date."""
 
 import os
 import platform
@@ -14,13 +14,14 @@ from rich.table import Table
 RESULTS = Path(__file__).parent / "RESULTS.md"
 HEAD = """# Results
 
-What the benchmarks measured, the newest first. Ratios come from runs interleaved in the same minute; absolute figures swing."""
+The figures of the benchmarks, newest first. For a ratio, both sides run alternately in the same minute, so compare ratios:
+absolute figures depend on how busy the machine was."""
 COLUMNS = ("figure", "value", "against", "target", "measured", "met")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure: what is measured, ours, what it is held against, the target, what came out, and whether it is met."""
+    """One figure: what is measured, our value, the value to compare with, the target, the result, and whether it is met."""
 
     figure: str
     value: str
@@ -34,7 +35,7 @@ class Row:
 
 
 def show(rows: Sequence[Row]) -> None:
-    """Prints the rows."""
+    """Print the rows."""
     table = Table(*COLUMNS)
     for row in rows:
         table.add_row(*row.cells(), style=None if row.met else "bold red")
@@ -42,7 +43,7 @@ def show(rows: Sequence[Row]) -> None:
 
 
 def record(rows: Sequence[Row], *, title: str, today: date) -> None:
-    """Puts the rows on top of `RESULTS.md`, in a section of that day and title; one of the same name is replaced."""
+    """Write the rows at the top of `RESULTS.md` in a section with this day and title, replacing one with the same heading."""
     heading = f"## {today.isoformat()}: {title}"
     lines = [heading, "", f"Python {platform.python_version()}, {os.cpu_count()} cores.", ""]
     lines += [f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---",) * len(COLUMNS), *(row.cells() for row in rows))]

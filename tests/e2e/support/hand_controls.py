@@ -1,0 +1,44 @@
+"""The buttons and selects of a message: the moves that they offer, and the table that they belong to."""
+
+from collections.abc import Iterable
+
+from tests.people import Json, parts
+
+
+def controls(message: Json) -> dict[str, list[str]]:
+    """Return the moves of a hand in written form, by the `custom_id` of their button or select."""
+    found: dict[str, list[str]] = {}
+    for it in parts(message.get("components", [])):
+        kind, *state = it.get("custom_id", "").split(":")
+        if kind == "m":
+            found[it["custom_id"]] = [state[2]]
+        elif kind == "s":
+            found[it["custom_id"]] = [option["value"] for option in it["options"]]
+    return found
+
+
+def offered_moves(message: Json) -> list[str]:
+    """Return all moves that a hand offers, in written form."""
+    return [move for moves in controls(message).values() for move in moves]
+
+
+def table_number(message: Json) -> int | None:
+    """Return the number of the table that a message's buttons belong to."""
+    for it in parts(message.get("components", [])):
+        custom_id = it.get("custom_id", "")
+        if custom_id[:2] in ("m:", "s:", "t:"):
+            return int(custom_id.split(":")[1])
+    return None
+
+
+def newest_with(messages: Iterable[Json], button: str) -> Json | None:
+    """Return the newest message with a button whose custom_id ends in this word (`hand` for `t:…:hand`), or None."""
+    for message in reversed(list(messages)):
+        if any(it.get("custom_id", "").endswith(f":{button}") for it in parts(message["components"])):
+            return message
+    return None
+
+
+def button_id(message: Json, what: str) -> str:
+    """Return the custom_id in this message that ends in this word."""
+    return next(id_ for it in parts(message["components"]) if (id_ := str(it.get("custom_id", ""))).endswith(f":{what}"))

@@ -1,0 +1,70 @@
+"""Schedules of a league: posting them, opening their tables, and the reminders for them."""
+
+from datetime import UTC, datetime, timedelta
+
+from tests.e2e.support.club import Club
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.witness import Witness
+from tests.people import Json, labels
+
+
+async def meet_bot(club: Club, *names: str) -> str:
+    """Let the bot meet these people, and return their mentions."""
+    for name in names:
+        await club[name].slash("leaderboard")
+    return " ".join(f"<@{club[name].id}>" for name in names)
+
+
+async def post_schedule(club: Club, **options: object) -> Json:
+    """Post a schedule of the league "Cup" for Ann, Bob, Cleo and Dan, and return its message."""
+    await club["Ann"].slash("league create", name="Cup")
+    people = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan")
+    return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
+
+
+async def save_quick_game(club: Club) -> None:
+    """Save the game "Quick", whose matches have one deal. This uses up table number 1."""
+    await club["Ann"].slash("table new", deals=1)
+    await club["Ann"].slash("variant save", name="Quick")
+    await club["Ann"].slash("table cancel")
+
+
+def fixture_button(message: Json, *names: str) -> str:
+    """Return the label of the button that opens the table of these people."""
+    return next(label for label in labels(message) if all(name in label for name in names))
+
+
+async def open_fixture(club: Club, message: Json, host: str, *guests: str) -> Json:
+    """Let the host open the table of a fixture, and return its lobby."""
+    before = {it["id"] for it in club[host].messages("rummy")}
+    await club[host].press(message, fixture_button(message, host, *guests))
+    return await club[host].until(
+        lambda: next((it for it in club[host].messages("rummy") if it["id"] not in before and "Join" in labels(it)), None)
+    )
+
+
+def open_buttons(message: Json) -> list[str]:
+    """Return the labels of the buttons that open a table."""
+    return [label for label in labels(message) if label.startswith("Open")]
+
+
+async def private_page(person: Witness, message: Json, label: str) -> Json:
+    """Press a button, and return the answer, which only this person sees."""
+    reply = await person.press(message, label)
+    assert reply.message["flags"] & 64
+    return reply.message
+
+
+async def post_dated_schedule(club: Club, *hours: float) -> Json:
+    """Post a schedule for Ann, Bob, Cleo and Dan, with a date this many hours from now for each round."""
+    moments = [datetime.now(UTC) + timedelta(hours=one) for one in hours]
+    return await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in moments))
+
+
+async def turn_reminders_on(club: Club, *names: str) -> None:
+    for name in names:
+        await club[name].slash("league remind", wanted=True)
+
+
+def reminders(club: Club, name: str) -> list[str]:
+    return [text for it in club[name].dms if "is to be played until" in (text := read(it))]

@@ -1,0 +1,110 @@
+"""Tables: opened, started and played by the people of a club."""
+
+import asyncio
+
+from tests.e2e.support.club import WAIT, Club
+from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
+from tests.e2e.support.league_reading import read
+from tests.e2e.support.players import Player
+from tests.e2e.support.witness import Witness
+from tests.people import Json, Reply
+
+
+async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
+    """Let the first person open a table and the others join it, and return the lobby's message."""
+    host, *guests = (club[name] for name in names)
+    reply = await host.slash("table new", in_=in_, **options)
+    assert reply.outcome in ("message", "deferred"), reply
+    lobby = await host.until(lambda: newest_with(host.messages(in_), "join"))
+    for guest in guests:
+        await guest.until(lambda guest=guest: newest_with(guest.messages(in_), "join"))
+        answer = await guest.press(lobby, "Join")
+        assert answer.outcome == "update", answer
+    return host.now(lobby)
+
+
+async def start_match(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
+    """Open a table and start it, and return the lobby's message when the first turn is shown in the channel."""
+    lobby = await open_table(club, *names, in_=in_, **options)
+    number = table_number(lobby)
+    assert number is not None
+    answer = await club[names[0]].press(lobby, "Start")
+    assert answer.outcome in ("deferred_update", "update"), answer
+    await club.until_sent(number)
+    return lobby
+
+
+async def play_match(
+    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
+) -> None:
+    """Let each person play in their way (see `Player`) until the match is over."""
+    over = asyncio.Event()
+    players = [Player(club, club[name], way, place, table, regrets) for name, way in ways.items()]
+    tasks = [asyncio.create_task(player.play(over), name=player.person.name) for player in players]
+    try:
+        async with asyncio.timeout(seconds):
+            while not club.query("SELECT closed FROM tables WHERE number = ?", table)[0][0]:
+                for task in tasks:
+                    if task.done():
+                        task.result()
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"The match did not end:\n{club.table(table)}\n{players[0].person}") from None
+    finally:
+        over.set()
+        await asyncio.wait(tasks, timeout=WAIT)
+        for task in tasks:
+            task.cancel()
+    for task in tasks:
+        if not task.cancelled():
+            task.result()
+    await club.until_sent(table)
+
+
+async def play_turn(club: Club, *, way: str = "dm", table: int = 1, place: str = "rummy") -> Witness:
+    """Play one whole turn, and return the person whose turn it was."""
+    person = club.on_turn(table)
+    player = Player(club, person, way, place, table)
+    before = club.table(table)
+    await player.take_turn()
+    after = club.table(table)
+    assert after.version > before.version, f"{person.name} could not play:\n{person}"
+    await club.until_sent(table)
+    return person
+
+
+async def draw_from_stock(person: Witness, message: Json | None = None) -> Reply:
+    """Press the button that draws from the stock, under this message or in the person's direct messages."""
+    hand = message or next(message for message in person.dms if "draw stock" in offered_moves(message))
+    return await person.press(hand, next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"]))
+
+
+def turn_message(club: Club) -> Json:
+    """Return the newest public message in #rummy."""
+    return [message for message in club["Finn"].messages("rummy") if not message["flags"] & 64][-1]
+
+
+def waiting_player(club: Club, *names: str) -> Witness:
+    """Return the first of these people whose turn it isn't."""
+    on_turn = club.on_turn()
+    return next(club[name] for name in names if name != on_turn.name)
+
+
+async def press_ready(person: Witness) -> None:
+    message = newest_with(person.messages("rummy"), "ready")
+    assert message is not None
+    await person.press(message, button_id(message, "ready"))
+
+
+async def play_short_match(club: Club, *names: str, table: int = 1, **options: object) -> str:
+    """Play a match of one deal by direct messages, and return the text of its last message in the channel."""
+    await start_match(club, *names, **{"deals": 1, **options})
+    await play_match(club, dict.fromkeys(names, "dm"), table=table)
+    return next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
+
+
+def table_messages(club: Club, table: int, *channels: str) -> list[Json]:
+    """Return the bot's public messages about a table in these channels."""
+    anybody = next(iter(club.members.values()))
+    found = [message for channel in channels for message in anybody.messages(channel) if not message["flags"] & 64]
+    return [message for message in found if table_number(message) in (None, table)]
