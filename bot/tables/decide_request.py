@@ -8,7 +8,6 @@ from typing import assert_never
 
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
-from bot.rummy.events import MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions
@@ -135,7 +134,6 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
         raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
     _check_rules_seen(table, changes)
     started = decide(None, None, StartMatch(table.variant, players, new_seed()))
-    assert isinstance(started[0], MatchStarted)
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
