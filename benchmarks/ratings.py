@@ -148,7 +148,10 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
 
 
 def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
-    """Meld immediately, and discard the card that fewest others would make a meld with; of equals the most expensive."""
+    """Meld immediately, and discard the card that fewest others would make a meld with.
+
+    Of several, discard the one with the most points.
+    """
     move = at_once(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
