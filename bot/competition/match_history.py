@@ -9,8 +9,7 @@ from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
 from bot.competition.totals_rebuild import rebuild_totals_if_stale
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.history import HistoryLine
-from bot.league.history import history_lines
+from bot.league.history import HistoryLine, history_lines
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
