@@ -9,8 +9,7 @@ from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
 from bot.competition.totals_rebuild import rebuild_totals_if_stale
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.history import HistoryLine
-from bot.league.history import history_lines as history_lines
+from bot.league.history import HistoryLine, history_lines
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
@@ -54,7 +53,6 @@ class MatchHistory:
         return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        """Return the end of each rated match (epoch ms) and the rating after it; the oldest first."""
         await rebuild_totals_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
