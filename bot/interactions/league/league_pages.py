@@ -27,11 +27,11 @@ class LeaguePages:
         """Return the page that a button names; it replaces the message if only the person sees that."""
         match press:
             case StandingsPress():
-                return replace(await self.leaderboard(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self.leaderboard(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case HistoryPress():
-                return replace(await self.history(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self.history(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case LogPress():
-                return replace(await self.log(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self.log(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case _:
                 assert_never(press)
 

@@ -1,4 +1,4 @@
-"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is drawn in a thread."""
+"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is rendered in a thread."""
 
 import asyncio
 from collections import Counter
