@@ -57,7 +57,7 @@ catalogue: ## collect the sentences for translators, after one was added or chan
 	@scripts/setup dev
 	@$(PY) -m scripts.catalogue
 
-lock: ## write the lock files anew from pyproject.toml
+lock: ## rebuild the lock files from pyproject.toml
 	@scripts/lock
 
 clean: ## remove what can be made again; never .env or the databases in var/

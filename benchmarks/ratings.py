@@ -71,8 +71,8 @@ def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
     losses = {beta: mean(trial.loss for trial in tried) for beta, tried in trials.items()}
     best = min(losses, key=lambda beta: losses[beta])
     rows = [
-        Row("melding at once, two at a table", f"wins {wins[0]:.0%}", "playing at random", "-", f"{wins[0]:.0%}", met=True),
-        Row("throwing well too, two at a table", f"wins {wins[1]:.0%}", "melding at once", "-", f"{wins[1]:.0%}", met=True),
+        Row("melding immediately, two at a table", f"wins {wins[0]:.0%}", "playing at random", "-", f"{wins[0]:.0%}", met=True),
+        Row("throwing well too, two at a table", f"wins {wins[1]:.0%}", "melding immediately", "-", f"{wins[1]:.0%}", met=True),
     ]
     for beta, tried in trials.items():
         by_kind = {kind: mean(each.loss for each, on in zip(tried, played, strict=True) if on.kind == kind) for kind in KINDS}
@@ -148,7 +148,10 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
 
 
 def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
-    """Meld immediately, and discard the card that fewest others would make a meld with; of equals the most expensive."""
+    """Meld immediately, and discard the card that fewest others would make a meld with.
+
+    Of several, discard the one with the most points.
+    """
     move = at_once(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move

@@ -13,10 +13,8 @@ from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.option_types import MatchNumber, Name
-from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Reinstate, Void
-from bot.messages.league.buttons import LogPress
 
 _Reason = app_commands.Range[str, 1, 500]
 
@@ -70,18 +68,13 @@ class LeagueCorrections(commands.Cog):
     @app_commands.command(name="log", description="What organisers have put right: who, when and why")
     @app_commands.describe(league="Only matches of this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
-        async def work() -> Reply:
-            server = server_of(interaction)
-            stored = None if league is None else await self._services.leagues.find(server, league, include_archived=True)
-            return await self._pages.log(interaction, LogPress(0 if stored is None else stored.number))
-
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, self._pages.log(interaction, league))
 
     @app_commands.command(name="season-end", description="End the season: its table stays for ever, and the next one begins")
     @app_commands.describe(league="Which league", name="What the season that ends is called")
     async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
-        ending = self._actions.end_season(interaction, league, name or "")
-        await self._boundary.run(interaction, ending, public=True)
+        work = self._actions.end_season(interaction, league, name or "")
+        await self._boundary.run(interaction, work, public=True)
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")

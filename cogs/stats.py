@@ -7,16 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.league.find_person import find_person
-from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
+from bot.interactions.league.leaderboard_options import LeaderboardOptions
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import MatchNumber, Name
-from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import variant_choices
-from bot.messages.league.buttons import HistoryPress
 
 
 class StatsCog(commands.Cog):
@@ -43,14 +40,8 @@ class StatsCog(commands.Cog):
         live: bool = False,
     ) -> None:
         options = LeaderboardOptions(league, variant, since, season, live)
-
-        async def work() -> Reply:
-            press = await read_standings(self._services, interaction, options)
-            if live:
-                return await self._pages.post_live_standings(interaction, press)
-            return await self._pages.leaderboard(interaction, press)
-
-        await self._boundary.run(interaction, work())
+        work = self._pages.post_live_standings if live else self._pages.leaderboard
+        await self._boundary.run(interaction, work(interaction, options))
 
     @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
     @app_commands.describe(person="Who; without it, you", second="Compared with", third="And with", fourth="And with")
@@ -62,23 +53,12 @@ class StatsCog(commands.Cog):
         third: discord.User | None = None,
         fourth: discord.User | None = None,
     ) -> None:
-        async def work() -> Reply:
-            server_of(interaction)  # refuses direct messages
-            others = [user for user in (second, third, fourth) if user is not None]
-            people = [await find_person(self._services, interaction, user) for user in (person, *others)]
-            return await stats_page(self._services, interaction, [one.number for one in people])
-
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, stats_page(self._services, interaction, person, second, third, fourth))
 
     @app_commands.command(name="history", description="The matches of somebody, the newest first")
     @app_commands.describe(person="Whose; without it, your own")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        async def work() -> Reply:
-            server_of(interaction)  # refuses direct messages
-            found = await find_person(self._services, interaction, person)
-            return await self._pages.history(interaction, HistoryPress(found.number))
-
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, self._pages.history(interaction, person))
 
     @app_commands.command(name="match", description="A finished match with all its deals and its last hands")
     @app_commands.describe(id="Its number, as /history shows it")

@@ -25,14 +25,14 @@ PATIENCE = 20_000
 
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_around() -> None:
-    """What this machine sets for a bot of its own is not for the tests."""
+    """Hide this machine's own bot settings from the tests."""
     for name in SETTING_NAMES:
         os.environ.pop(name, None)
 
 
 @pytest.fixture(autouse=True)
 def hearts_stop_with_their_loop() -> Iterator[None]:
-    """A discord.py client that is closed while it connects leaves its heartbeat thread, which fails in a later test."""
+    """Stop the heartbeat thread of a client that closed while connecting; otherwise it fails in a later test."""
     yield
     for thread in threading.enumerate():
         if isinstance(thread, KeepAliveHandler) and thread.ws.loop.is_closed():
@@ -85,7 +85,7 @@ def start(tmp_path: Path) -> Start:
 
 @pytest.fixture
 def finished(start: Start) -> Callable[..., "subprocess.CompletedProcess[str]"]:
-    """The same, waited for."""
+    """Run `start` and wait for its end."""
 
     def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
         process = start(*arguments, **settings)

@@ -39,7 +39,7 @@ class DeadlineSleeper:
                 await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST_WAIT))
 
     def _note(self, _table: Table, events: tuple[Event, ...]) -> None:
-        """Look at the deadlines again after events that set one. A removed deadline wakes the sleeper without effect."""
+        """Wake the sleeper if an event sets a deadline."""
         if any(isinstance(event, TableOpened | DealEnded) for event in events):
             self._changed.set()
 

@@ -58,7 +58,7 @@ class LeagueClock:
             if self._api.in_server(stored.league.server):
                 await self._attempt(("season", *season), partial(self._season_tables.post, *season))
         for standings in await self._live_standings.stale(round(pause * 1000)):
-            await self._attempt(("board", standings.message), partial(self._live_standings.update, standings))
+            await self._attempt(("standings", standings.message), partial(self._live_standings.update, standings))
         for schedule in await self._live_schedules.stale(round(pause * 1000)):
             await self._attempt(("schedule", schedule.message), partial(self._live_schedules.update, schedule))
         for reminder in await self._reminders.due():

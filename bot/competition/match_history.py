@@ -53,7 +53,6 @@ class MatchHistory:
         return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        """Return the end of each rated match (epoch ms) and the rating after it; the oldest first."""
         await rebuild_totals_if_stale(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 

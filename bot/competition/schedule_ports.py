@@ -61,7 +61,7 @@ class StoredSchedule:
 
     @property
     def rounds(self) -> Schedule:
-        """The rounds as `bot.league` makes them: groups of people and byes."""
+        """For each round, its tables (person numbers) and the people with a bye."""
         tables: dict[int, list[tuple[int, ...]]] = {}
         for one in self.fixtures:
             tables.setdefault(one.round, []).append(one.people)

@@ -79,7 +79,6 @@ class SeasonEnds:
         return over
 
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        """Return the tables of ended seasons that have not been posted, the oldest first."""
         return await self._leagues.unposted_tables()
 
     async def post_table(self, number: int, season: int, post: PostTable) -> int | None:

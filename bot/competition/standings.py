@@ -60,7 +60,8 @@ class Standings:
     ) -> StandingsTable:
         """Return the standings of the running season, or of the season with this number; without a league, by wins.
 
-        `game` (the name of a variant) and `since` (a day, also of an earlier season) limit the matches. Raise LeagueRefused.
+        `game` (the name of a variant) and `since` limit the matches. `since` is a day number; it can lie before the running
+        season. Raise LeagueRefused.
         """
         if stored is not None and game is None and since is None:
             if season in (None, 0, stored.season.number) and stored.season.end is None:

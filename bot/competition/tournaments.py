@@ -146,7 +146,6 @@ class Tournaments:
         return await self._reminders.due_reminders(now=now, until=now + ahead)
 
     async def mark_reminded(self, reminder: Reminder) -> None:
-        """Mark the person as reminded, also if they are unreachable."""
         await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._chance.now())
 
 

@@ -23,15 +23,15 @@ _log = structlog.get_logger(__name__)
 class Reply:
     """A layout or a sentence; only the person sees it, unless it is `public`.
 
-    With `redraw`, the layout replaces the message that was pressed; a sentence is then sent as a second message. The reply
-    keeps the promise `promised`: its message shows this `version` of the table. `files` are names and contents, beside the
+    With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
+    `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
     sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
     """
 
     view: ui.LayoutView | None = None
     text: str = ""
     public: bool = False
-    redraw: bool = False
+    replaces_pressed: bool = False
     promised: PromisedEdit | None = None
     version: int = 0
     files: tuple[tuple[str, bytes], ...] = ()
@@ -59,7 +59,7 @@ async def send_reply(interaction: Interaction, reply: Reply, *, public: bool) ->
                 reply.promised.keep(interaction.channel_id or 0, message, reply.version)
             if reply.on_posted is not None:
                 await _record_post(reply.on_posted(interaction.channel_id or 0, message))
-        if reply.redraw and reply.view is not None and reply.text:
+        if reply.replaces_pressed and reply.view is not None and reply.text:
             await interaction.followup.send(reply.text, ephemeral=True)
     finally:
         if reply.promised is not None:
@@ -85,7 +85,7 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
     if reply is SILENT:
         await interaction.response.defer()
         return None
-    if reply.redraw and reply.view is not None:
+    if reply.replaces_pressed and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
     sent = await interaction.response.send_message(**_content(reply), ephemeral=not reply.public)
@@ -95,7 +95,7 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
 async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
     if reply is SILENT:
         return None
-    if (reply.redraw and reply.view is not None) or (not is_press(interaction) and reply.public == public):
+    if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.public == public):
         edited = await interaction.edit_original_response(**_content(reply, files="attachments"))
         return edited.id
     if not is_press(interaction):

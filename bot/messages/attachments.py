@@ -12,7 +12,7 @@ _LARGEST_REQUEST = 25 * 2**20  # bytes
 
 
 def attachment_limit(upload_limit: int) -> int:
-    """Return how many bytes the files of one answer may have; a fifth of the request is left for everything else in it.
+    """Return how many bytes the files of one reply may have; a fifth of the request is left for everything else in it.
 
     `upload_limit` is the size of the largest file that Discord accepts here.
     """

@@ -63,5 +63,5 @@ def _distinct_names(people: Mapping[int, Person], former: str) -> dict[int, str]
 
 
 def shorten_name(name: str) -> str:
-    """Return the name as one visible line of at most `_LONGEST` characters."""
+    """Return the name as one visible line of at most 24 characters."""
     return cut_to_length(name, _LONGEST_NAME)

@@ -68,7 +68,7 @@ def next_dealer(match: Match) -> int:
 def _winner_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
     """Return the seat that went out.
 
-    In a blocked deal it is the lowest hand, of equal hands the first after the dealer (RULES 5.22).
+    If blocked, return the lowest hand; of equal hands, the first after the dealer (RULES 5.22).
     """
     if ended.winner in in_turn:
         return ended.winner

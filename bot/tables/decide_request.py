@@ -50,7 +50,7 @@ Events = tuple[Event, ...]
 def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed) -> Events:
     """Return the events that the request causes. Raise Refused or IllegalMove.
 
-    `person` is None if a clock asks; a manager who cancels the table needs no seat.
+    `person` is None if the deadline sleeper asks; a manager who cancels the table needs no seat.
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver())

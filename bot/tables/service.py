@@ -81,9 +81,9 @@ class Tables:
     ) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
 
-        `at` (epoch ms) is when the host asked: a request that arrives twice opens one table. `preset` is the game that the
-        variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been played.
-        `parent` is the channel of the thread `channel`.
+        `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
+        the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
+        played. `parent` is the channel of the thread `channel`.
         """
         now = self._chance.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)

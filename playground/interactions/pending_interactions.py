@@ -112,6 +112,6 @@ class PendingInteractions:
         return changed
 
     def reset(self) -> None:
-        """Forget the answers that are awaited and the open modals: people see their interactions fail."""
+        """Forget pending answers and open modals; people see their interactions fail."""
         self._answers.clear()
         self.modals.clear()

@@ -172,46 +172,74 @@ def test_every_transcript_cites_an_existing_source(file: Path) -> None:
         assert int(lines) <= {"A": 102, "B": 164, "C": 62}[source], f"{source} has no line {lines}"
 
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "rami": {"match_target": 100},
-    "ramino": {"recycle": "shuffle", "recycle_keep_top": True, "rummy_bonus": "double", "match_target": 150},
-    "block": {"recycle_max": 0, "match_target": 100},
-    "wrotham": {
-        "jokers": 3,
-        "players": (2, 2),
-        "hand_size": 7,
-        "opening": "starter_extra",
-        "meld_all_at_once": (4, 5, 6),
-        "wild": "joker",
-        "wild_swap": "on_turn",
-        "match_deals": 6,
-    },
-    "cuccu": {
-        "deck": "cuccu40",
-        "players": (2, 4),
-        "hand_size": 5,
-        "melds_per_turn": "unlimited",
-        "meld_retire_at": 4,
-        "set_kind": "distinct_figures",
-        "run_suited": False,
-        "recycle": "shuffle",
-        "recycle_keep_top": True,
-        "scoring": "penalty",
-        "rummy_bonus": "double",
-        "match_target": 101,
-    },
-}
+SHORT_LABELS = {"keep_top": "recycle_keep_top", "max": "recycle_max"}
+"""Questions whose label in the table of the presets is shorter than their name."""
+
+
+def preset_column(name: str) -> dict[str, str]:
+    """Return the cells of a preset in the table of RULES 3, by the label of the row; "same" is the cell to the left."""
+    lines = [line for line in section(3).splitlines() if line.startswith("| ")]
+    head, *rows = [[cell.strip() for cell in line.replace("*", "").strip("|").split("|")] for line in lines]
+    column = next((at for at, cell in enumerate(head) if cell.startswith(f"`{name}`")), None)
+    assert column is not None, (
+        f"Add a column `{name}` to the table in docs/RULES.md, section 3, with every answer of data/variants/{name}.toml "
+        "that differs from the default."
+    )
+    return {row[0]: next(cell for cell in reversed(row[1 : column + 1]) if cell != "same") for row in rows}
+
+
+def answers_in_cell(label: str, cell: str) -> dict[str, Any]:
+    """Return the answers that a cell gives, by question. A dash is the default; a remark in brackets is left out."""
+    cell = re.sub(r" \(.*?\)", "", cell)
+    numbers = [int(number) for number in re.findall(r"\d+", cell)]
+    match label:
+        case _ if cell == "–":
+            return {}
+        case "players":
+            return {"players": (numbers[0], numbers[-1])}
+        case "hand_size":
+            return {"hand_size": numbers[0] if len(numbers) == 1 else dict(enumerate(numbers, start=2))}
+        case "meld_all_at_once" if cell.startswith("deals "):
+            return {"meld_all_at_once": tuple(numbers)}
+        case "sets / runs":
+            kind, runs = re.sub(r" \d–\d", "", cell).split(" / ")
+            least, most, run_size = numbers
+            suited = {"set_kind": kind.replace(" ", "_"), "run_suited": runs.startswith("suited")}
+            return {**suited, "set_size": (least, most), "run_size": run_size}
+        case "match":
+            return {"match_target" if cell.startswith("target ") else "match_deals": numbers[0]}
+    questions, answers = label.split(" / "), cell.partition(";")[0].split(" / ")
+    pairs = zip(questions, answers, strict=True)
+    return {SHORT_LABELS.get(question, question): _plain(answer) for question, answer in pairs if answer != "–"}
+
+
+def _plain(answer: str) -> str | int | bool:
+    return {"yes": True, "no": False}.get(answer, int(answer) if answer.isdecimal() else answer)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_preset_has_its_column_in_the_rules(name: str) -> None:
-    assert re.search(rf"^\| parameter .*`{name}`", section(3), re.MULTILINE), f"RULES 3 has no column for {name}"
+    assert preset_column(name)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_preset_answers_as_the_rules_say(name: str) -> None:
     """RULES 3; a question that its table does not name has the default of section 2."""
-    assert variant(name) == Variant(name=name, title=variant(name).title, **PRESETS[name])
+    named: dict[str, Any] = {}
+    for label, cell in preset_column(name).items():
+        try:
+            answers = answers_in_cell(label, cell)
+        except (ValueError, IndexError):
+            pytest.fail(f"docs/RULES.md, section 3: write {cell!r} ({label}, `{name}`) in the form of the cells beside it.")
+        assert answers.keys() <= FIELDS.keys(), f"docs/RULES.md, section 3: the row {label!r} names no question of section 2."
+        named |= answers
+    in_rules, in_file = Variant(name=name, title=variant(name).title, **named), variant(name)
+    for question in FIELDS:
+        expected, answer = getattr(in_rules, question), getattr(in_file, question)
+        assert answer == expected, (
+            f"data/variants/{name}.toml answers {question} with {answer!r}, and docs/RULES.md, section 3, with {expected!r}: "
+            f"correct the file, or the column `{name}` (and add a row if none is about {question})."
+        )
 
 
 def test_the_default_answers_are_those_of_the_rules() -> None:

@@ -28,9 +28,9 @@ def refusal(typed: str, deck: str = "french52") -> Refusal:
 
 
 def word_not_understood(typed: str, deck: str = "french52") -> str:
-    told = refusal(typed, deck)
-    assert isinstance(told, CardNotUnderstood)
-    return told.text
+    refused = refusal(typed, deck)
+    assert isinstance(refused, CardNotUnderstood)
+    return refused.text
 
 
 @pytest.mark.parametrize(

@@ -137,10 +137,10 @@ def test_a_deal_is_announced_without_a_card_but_the_upcard(players: int) -> None
     match = play(None, None, StartMatch(variant(), players, SEED))
     (event,) = decide(match, None, DealCards(SEED))
     assert isinstance(event, CardsDealt)
-    told = msgspec.json.encode(public_form(event))
-    assert cards_named(told) == {event.upcard}
-    assert SEED.encode() not in told
-    assert commitment(SEED).encode() in told
+    exported = msgspec.json.encode(public_form(event))
+    assert cards_named(exported) == {event.upcard}
+    assert SEED.encode() not in exported
+    assert commitment(SEED).encode() in exported
 
 
 def test_the_announcement_of_a_match_hides_its_seed() -> None:

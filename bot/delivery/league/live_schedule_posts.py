@@ -20,7 +20,10 @@ class LiveSchedulePosts:
         return [posted for posted in found if self._api.in_server(posted.server)]
 
     async def update(self, posted: PostedSchedule) -> None:
-        """Render the schedule again; for the last time if a newer one has replaced it. Raise what Discord has against it."""
+        """Render the schedule again; for the last time if a newer one has replaced it.
+
+        Raise Undelivered if Discord refuses the edit.
+        """
         schedule = await self._tournaments.claim_post(posted)
         if schedule is None:
             return

@@ -40,7 +40,10 @@ class LiveStandingsPosts:
         return [posted for posted in found if self._api.in_server(posted.server)]
 
     async def update(self, posted: PostedStandings) -> None:
-        """Render the standings again; for the last time if their league is archived. Raise what Discord has against it."""
+        """Render the standings again; for the last time if their league is archived.
+
+        Raise Undelivered if Discord refuses the edit.
+        """
         press = StandingsPress(posted.league or 0, since=posted.since, game=posted.game or "")
         if not await self._stored.claim(posted, at=self._now()):
             return

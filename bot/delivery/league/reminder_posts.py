@@ -25,7 +25,10 @@ class ReminderPosts:
         return await self._tournaments.due_reminders(_AHEAD)
 
     async def send(self, reminder: Reminder) -> None:
-        """Remind a person once; if their direct messages are closed, not again. Raise what may go better later."""
+        """Remind a person once; if their direct messages are closed, not again.
+
+        Raise a passing error (see `PASSING`), so that it is tried again.
+        """
         person = await self._people.get(reminder.person)
         say = self._languages.for_locale(person.locale)
         names = names_for({one: await self._people.get(one) for one in reminder.fixture.people}, say)

@@ -38,7 +38,7 @@ class SeasonTablePosts:
             return None
 
     async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> int | None:
-        """Posting is idempotent: in the same channel, the same nonce makes Discord return the first message."""
+        """Post the table. A repeated call posts nothing: the nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
         view = await self._pages.leaderboard_layout(stored.league.server, StandingsPress(stored.number, table.season.number))
         nonce, refused = f"season {stored.number} {table.season.number}"[:25], False

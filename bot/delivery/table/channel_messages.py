@@ -60,7 +60,7 @@ class ChannelMessages:
             await self._post(page, context, surface, page.key)
 
     async def _reply_to_table_new(self, page: Page, channel: int) -> int | None:
-        """Return the lobby's message if the reply to `/table new` arrived although nobody heard so: replies have no nonce."""
+        """Return the lobby's message if Discord received the `/table new` reply but its confirmation was lost."""
         try:
             return await self._api.find_reply(channel, page.table.opened_at)
         except Undelivered:

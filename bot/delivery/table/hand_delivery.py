@@ -33,8 +33,8 @@ class HandDelivery:
     async def send_new(self, hands: HandMessages, context: RenderContext, *, may_be_posted: bool) -> list[Exception]:
         """Send new hands to those who are due one, and return what failed for now.
 
-        A failure is left for the next run: one person's hand does not hold up the table. `may_be_posted`: a new hand may
-        turn out to be posted already, as it was then, and must be edited.
+        A failure is left for the next run: one person's hand does not hold up the table. With `may_be_posted`, a
+        new hand might already exist with old content, so it is edited afterwards.
         """
         failed: list[Exception] = []
         for person in context.table.seated_people() if context.table.match is not None else ():
@@ -55,7 +55,7 @@ class HandDelivery:
             self.changed.discard(person)
 
     async def _send(self, hands: HandMessages, context: RenderContext, person: int, turn: str, *, may_be_posted: bool) -> None:
-        """The channel says once that direct messages are closed; a person who is not in the server has left the table."""
+        """Send a hand. If it can't be delivered, note the person for the channel; if they left the server, forfeit for them."""
         if hands.is_unreachable(person):
             if context.table.person_to_act() == person:
                 hands.skip(person, turn)

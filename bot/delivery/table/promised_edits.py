@@ -67,12 +67,12 @@ class PromisedEdit:
     _edited: "asyncio.Future[Edited | None]"
 
     def keep(self, channel: int, message: int, version: int) -> None:
-        """The message shows this version of the table."""
+        """Record that the message shows this version."""
         if not self._edited.done():
             self._edited.set_result(Edited(channel, message, version))
 
     def withdraw(self) -> None:
-        """Nothing was edited: the press was refused, or the reply did not arrive. Does nothing after `keep`."""
+        """Record that nothing was edited (refused, or the reply was lost). Do nothing after `keep`."""
         if not self._edited.done():
             self._all.withdraw(self._key, self._edited)
 

@@ -30,7 +30,7 @@ async def league_choices(
 
 
 async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return all leagues, archived ones too, and the choice of all matches of the server."""
+    """Return all leagues, archived ones too, and a choice for all matches of the server."""
     say = services.say(interaction)
     label = say("All matches of this server, by wins")
     leagues = await league_choices(services, interaction, typed, archived=True)
@@ -71,7 +71,7 @@ def season_end_choices(typed: str) -> list[Choice[str]]:
 
 
 def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
-    """The value of an archived league is its number, because a newer league may have the same name."""
+    """Return the choice of a league; an archived one is identified by number, because a newer league may have its name."""
     if stored.archived_at is None:
         return Choice(name=stored.name[:_LONGEST], value=stored.name[:_LONGEST])
     number = f"#{stored.number}"

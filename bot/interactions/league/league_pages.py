@@ -3,8 +3,12 @@
 from dataclasses import replace
 from typing import assert_never
 
+from discord import Member, User
+
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.refusals import LeagueRefused, PersonUnknown
+from bot.interactions.league.find_person import find_person
+from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
@@ -27,15 +31,19 @@ class LeaguePages:
         """Return the page that a button names; it replaces the message if only the person sees that."""
         match press:
             case StandingsPress():
-                return replace(await self.leaderboard(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self._leaderboard_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case HistoryPress():
-                return replace(await self.history(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self._history_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case LogPress():
-                return replace(await self.log(interaction, press), redraw=is_ephemeral(interaction))
+                return replace(await self._log_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case _:
                 assert_never(press)
 
-    async def leaderboard(self, interaction: Interaction, press: StandingsPress) -> Reply:
+    async def leaderboard(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
+        """Return the first page of the standings that the options mean. Raise Refused(NoSuchVariant) too."""
+        return await self._leaderboard_page(interaction, await read_standings(self._services, interaction, options))
+
+    async def _leaderboard_page(self, interaction: Interaction, press: StandingsPress) -> Reply:
         """Return a page of the standings, with the row of the person who asks."""
         server, say = server_of(interaction), self._services.say(interaction)
         pages = self._services.public_pages
@@ -45,14 +53,21 @@ class LeaguePages:
         others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
         return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
 
-    async def post_live_standings(self, interaction: Interaction, press: StandingsPress) -> Reply:
-        """Post standings in this channel that are kept up to date; only for organisers."""
+    async def post_live_standings(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
+        """Post standings in this channel that are kept up to date; only for organisers. Raise Refused(NoSuchVariant) too."""
+        press = await read_standings(self._services, interaction, options)
         server, say = await server_of_organiser(self._services, interaction), self._services.say(interaction)
         check_permissions(interaction, thread=False)
         await self._services.live_standings.post(server, interaction.channel_id or 0, press, interaction.id)
         return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
 
-    async def history(self, interaction: Interaction, press: HistoryPress) -> Reply:
+    async def history(self, interaction: Interaction, user: Member | User | None) -> Reply:
+        """Return the newest matches of a user; for None, of the person who asks."""
+        server_of(interaction)  # refuses direct messages
+        person = await find_person(self._services, interaction, user)
+        return await self._history_page(interaction, HistoryPress(person.number))
+
+    async def _history_page(self, interaction: Interaction, press: HistoryPress) -> Reply:
         """Return a page of the matches of a person, or of all matches of the server."""
         server, say = server_of(interaction), self._services.say(interaction)
         lines = await self._services.match_history.lines(server, press.person or None)
@@ -72,7 +87,13 @@ class LeaguePages:
         view = finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
         return Reply(view=view)
 
-    async def log(self, interaction: Interaction, press: LogPress) -> Reply:
+    async def log(self, interaction: Interaction, league: str | None) -> Reply:
+        """Return the newest corrections in the whole server, or in the matches of the league with this name."""
+        server, leagues = server_of(interaction), self._services.leagues
+        stored = None if league is None else await leagues.find(server, league, include_archived=True)
+        return await self._log_page(interaction, LogPress(0 if stored is None else stored.number))
+
+    async def _log_page(self, interaction: Interaction, press: LogPress) -> Reply:
         """Return a page of the corrections in the whole server, or in the matches of a league."""
         server, say = server_of(interaction), self._services.say(interaction)
         stored = await self._services.leagues.get(server, press.league) if press.league else None

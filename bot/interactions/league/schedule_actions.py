@@ -70,7 +70,7 @@ class ScheduleActions:
         return await self._pages.page(interaction, stored, SchedulePress(stored.number, part))
 
     async def _person_number(self, user: Member | User) -> int:
-        """Return the number of a person, who may have left the server: the page checks whether they are in the schedule."""
+        """Return a person's number, also if they left the server; the page checks that they are scheduled."""
         person = await self._services.people.find(user.id)
         if person is None:
             raise LeagueRefused(PersonUnknown())

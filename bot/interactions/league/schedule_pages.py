@@ -39,7 +39,7 @@ class SchedulePages:
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
             raise LeagueRefused(PersonUnknown())  # a schedule must not reveal people of other servers
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
-        return Reply(view=schedule_layout(context, press, say), redraw=is_ephemeral(interaction))
+        return Reply(view=schedule_layout(context, press, say), replaces_pressed=is_ephemeral(interaction))
 
     async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
         """Return the schedule for everyone; once it is posted, its message is kept up to date."""
@@ -70,7 +70,7 @@ class SchedulePages:
         await open_table(self._services, interaction, person.number, variant, base=variant, channel=channel, reserved=reserved)
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
-        return replace(await self.public(stored, await self.newest(stored)), redraw=True)
+        return replace(await self.public(stored, await self.newest(stored)), replaces_pressed=True)
 
 
 def _channel_to_play(interaction: Interaction, stored: StoredLeague) -> int:

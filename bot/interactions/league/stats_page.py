@@ -1,10 +1,13 @@
-"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is drawn in a thread."""
+"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is rendered in a thread."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
+from discord import Member, User
+
 from bot.competition.match_history import PlayerRecord
+from bot.interactions.league.find_person import find_person
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.ratings.ratings import shown_points
@@ -12,9 +15,16 @@ from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
 from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 
 
-async def stats_page(services: Services, interaction: Interaction, people: Sequence[int]) -> Reply:
-    """Return the stats of up to four people, those with a line in the chart first. Raise LeagueRefused."""
+async def stats_page(
+    services: Services, interaction: Interaction, user: Member | User | None, *others: Member | User | None
+) -> Reply:
+    """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
+
+    People with a line in the chart come first. Raise LeagueRefused, or Refused in a direct message.
+    """
     server, say = server_of(interaction), services.say(interaction)
+    users = (user, *(other for other in others if other is not None))
+    people = [(await find_person(services, interaction, one)).number for one in users]
     records = await services.match_history.compare(server, people)
     deck = _most_rated_deck(records)
     lines = {one.stats.person: await _rating_line(services, server, deck, one.stats.person) for one in records}

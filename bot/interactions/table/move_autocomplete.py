@@ -74,7 +74,7 @@ def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Ch
 
 
 def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
-    """`targets` are cards and the numbers of melds that they fit."""
+    """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
     wanted = _read_cards_or_none(typed, table)
     deal = table.match.deal if table.match is not None else None
     numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))

@@ -75,7 +75,7 @@ class TableActions:
                 raise
             return await self._current_hand(interaction, table, person)
         reply = await self.show_hand(interaction, changed, person)
-        return replace(reply, redraw=True, promised=promised, version=changed.version)
+        return replace(reply, replaces_pressed=True, promised=promised, version=changed.version)
 
     async def show_hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
         """Show the person's current hand; before the match, the lobby."""
@@ -89,7 +89,9 @@ class TableActions:
     async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""
         now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-        return replace(await self.show_hand(interaction, now, person, note=say("The table has moved on.")), redraw=True)
+        return replace(
+            await self.show_hand(interaction, now, person, note=say("The table has moved on.")), replaces_pressed=True
+        )
 
     async def show(self, interaction: Interaction, table: Table) -> Reply:
         """Show the table with what everyone may see of it."""
@@ -108,7 +110,7 @@ class TableActions:
             promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return SILENT
         context = await self.services.public_context(changed)
-        return Reply(view=lobby_layout(context), redraw=True, promised=promised, version=changed.version)
+        return Reply(view=lobby_layout(context), replaces_pressed=True, promised=promised, version=changed.version)
 
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
@@ -116,7 +118,7 @@ class TableActions:
         now, say = await self.services.tables.get(table.number), self.services.say(interaction)
         view = lobby_layout(await self.services.public_context(now))
         note = say("The table has moved on.")
-        return Reply(view=view, text=note, redraw=True, promised=promised, version=now.version)
+        return Reply(view=view, text=note, replaces_pressed=True, promised=promised, version=now.version)
 
     async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the host the house rules panel, and anyone else the rules. A scheduled table has no panel."""
@@ -130,7 +132,9 @@ class TableActions:
         _check_open(table)
         if page not in RULE_PAGES:
             raise Refused(ButtonNotUnderstood(page))
-        return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), redraw=True)
+        return Reply(
+            view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), replaces_pressed=True
+        )
 
     async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule on the panel; the reply is the panel, with the reason if the answer was refused."""
@@ -143,9 +147,10 @@ class TableActions:
             table = await self.services.tables.get(table.number)
             note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
             if isinstance(refused.refusal, DealsNotLimited):
-                return Reply(view=deals_layout(await self.services.context(table, say), note), redraw=True)
+                return Reply(view=deals_layout(await self.services.context(table, say), note), replaces_pressed=True)
         return Reply(
-            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note), redraw=True
+            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note),
+            replaces_pressed=True,
         )
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
@@ -169,13 +174,13 @@ class TableActions:
             return await self._current_hand(interaction, table, person)
         if under_score:
             return SILENT
-        return replace(await self.show_hand(interaction, changed, person), redraw=True)
+        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
         changed = await self.services.tables.change(table.number, person.number, AskEnd())
         shown = await self.show(interaction, changed)
-        return replace(shown, redraw=is_ephemeral(interaction))
+        return replace(shown, replaces_pressed=is_ephemeral(interaction))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a lobby immediately; in a match, ask for confirmation first."""
@@ -189,7 +194,7 @@ class TableActions:
     async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a match, after the confirmation."""
         changed = await self.services.tables.change(table.number, person.number, Forfeit())
-        return replace(await self.show_hand(interaction, changed, person), redraw=True)
+        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
@@ -205,7 +210,7 @@ class TableActions:
         """Close a match, after the confirmation."""
         request = Cancel(manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
-        return replace(await self.show(interaction, changed), redraw=True)
+        return replace(await self.show(interaction, changed), replaces_pressed=True)
 
     async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, PromisedEdit]:
         """Make the request; return the changed table, and the promise that the reply will edit the message with this key."""

@@ -63,7 +63,10 @@ def _only(melds: tuple[int, ...], table: Table) -> int:
 
 
 def _hand(table: Table, person: int) -> list[Card]:
-    """Return the person's sorted hand, but the card just taken first: it is melded before its duplicate, and discarded last."""
+    """Return the sorted hand, with the card just taken at the front.
+
+    Melds therefore use it before its duplicate, and discards use it last.
+    """
     seat, deal = table.seat_of(person), None if table.match is None else table.match.deal
     if seat is None or deal is None:
         return []

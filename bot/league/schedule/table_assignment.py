@@ -79,7 +79,7 @@ class _Plan:
                     yield (here, there, one, other), after - row[one] + sum([row[person] for person in others]) - left
 
     def swap(self, number: int, swap: TableSwap, change: int) -> None:
-        """Swap the two people; `change` is that of the cost."""
+        """Swap two people; `change` is the resulting change of the cost."""
         here, there, one, other = swap
         tables = self.rounds[number]
         for at, leaving, coming in ((here, one, other), (there, other, one)):

@@ -122,7 +122,7 @@ def _style_frame(axes: "Axes") -> None:
 
 
 def _label_dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
-    """Label three dates at midnight; for a few days, with the hour; for an evening, also with the minute."""
+    """Label three dates: by day; over a few days, with the hour; within an evening, with the minute."""
     room = max((last - first) * 0.03, 5 * MINUTE)
     left, right = first - room, last + room
     short, evening = right - left < FEW_DAYS, right - left < EVENING

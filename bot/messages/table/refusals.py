@@ -138,7 +138,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
 
 
 def _permission(name: str, say: Words) -> str:
-    """As Discord's own settings show it in this language."""
+    """Return the permission's name as in Discord's settings in this language."""
     match name:
         case "View Channel":
             return say("View Channel")

@@ -79,9 +79,9 @@ def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
 
 
 def _longest_run(jokers: int, rules: MeldRules) -> int:
-    """Return how long a run needs to be, from its first natural card to its last.
+    """Return the longest useful run: a longer one can be split into two valid runs.
 
-    A longer one is two runs, each with enough natural cards.
+    The length is counted from the first natural card to the last.
     """
     if not jokers or rules.min_naturals == 1:
         return 2 * rules.run_size - 1 if jokers > 2 or not rules.run_suited else 15

@@ -52,10 +52,6 @@ class StoredLiveStandings:
         await self._database.write(_REMOVE, {"of_message": message})
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        """Return those that are stale and were last updated at least `pause` ms ago.
-
-        After a day they are always stale: they show the changes since Monday, and a new week might have begun.
-        """
         times = {"now": now, "until": now - pause, "old": now - _A_DAY}
         rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
         return [PostedStandings(*row) for row in rows]

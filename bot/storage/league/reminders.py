@@ -38,14 +38,12 @@ class StoredReminders:
         self._mark_reminded = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 
     async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
-        """Store whether this person wants to be reminded of their fixtures."""
         if wanted:
             await self._database.write(self._add_wish, {"league": league, "person": person})
         else:
             await self._database.write(_DELETE_WISH, {"of_league": league, "of_person": person})
 
     async def is_wanted(self, league: int, person: int) -> bool:
-        """Return True if this person wants to be reminded of their fixtures."""
         about = {"of_league": league, "of_person": person}
         row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
         return row is not None

@@ -20,7 +20,7 @@ def read_server_state(connection: Connection, server: int) -> ServerState:
 
 
 def advance_revision(connection: Connection, server: int, *, stale: bool) -> None:
-    """Advance the server's revision. What is stale stays stale until it has been rebuilt."""
+    """Advance the server's revision. A stale server stays stale."""
     _upsert(connection, server, stale=stale, rebuilt=False)
 
 

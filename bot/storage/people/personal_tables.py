@@ -125,7 +125,10 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
 
 
 def _is_of(row: Mapping[str, Any], person: int) -> bool:
-    """Return True for the person's hand, or a message whose note (`3 7|9`) mentions them (`channel_messages.py`)."""
+    """Return True if the surface is the person's hand, or a message that mentions them.
+
+    A note lists the mentioned people: `3 7|9` (`channel_messages.py`).
+    """
     hand = row["key"] == f"hand {person}"
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
 

@@ -13,14 +13,14 @@ from tests.people import labels
 async def test_live_standings_drop_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
     await store_season(club, League(server=0, name="Mondays"), matches=10, people=6)
     async with club.bot() as bot:
-        board, finn = await post_live_standings(club), club["Finn"]
-        assert "Bob" in read(board)
+        post, finn = await post_live_standings(club), club["Finn"]
+        assert "Bob" in read(post)
         clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == []
         await club["Bob"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
-        assert "Bob" not in read(finn.now(board))
-        assert "a former player" in read(finn.now(board))
+        assert "Bob" not in read(finn.now(post))
+        assert "a former player" in read(finn.now(post))
 
 
 async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:

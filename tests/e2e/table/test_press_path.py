@@ -39,6 +39,7 @@ async def test_a_discard_enters_few_files(club: Club, bot: app.Bot, way: str) ->
         "files entered": len(trace.entered),
         "besides the rules": len([one for one in trace.entered if not one.startswith(RULES)]),
         "to the service": trace.to_service,
+        "entered before the service": trace.before_service,
         "from the commit to Discord": sorted(trace.to_discord, key=len),
         "entered": trace.entered,
     }

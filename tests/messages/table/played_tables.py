@@ -108,7 +108,7 @@ def context_for(table: Table, say: Words) -> RenderContext:
 
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:
-    """Return a table whose match has been played to its end, melding at once."""
+    """Return a table whose match has been played to its end, melding immediately."""
     return PlayedTable(rules, random.Random(seed)).seat(players).play(at_once)
 
 

@@ -58,8 +58,8 @@ class Run:
                     self._move(None, BreakOff())
             self._check_stored()
         except AssertionError as fault:
-            told = "\n".join(json(event).decode() for event in self.events[-4:])
-            raise AssertionError(f"match {self.seed}: {fault}\n{self.variant}\nthe last events:\n{told}") from fault
+            exported = "\n".join(json(event).decode() for event in self.events[-4:])
+            raise AssertionError(f"match {self.seed}: {fault}\n{self.variant}\nthe last events:\n{exported}") from fault
         return self
 
     def _starts(self) -> bool:

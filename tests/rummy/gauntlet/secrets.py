@@ -90,7 +90,7 @@ def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:
 
 def check_public(before: Match | None, event: Event) -> None:
     """Check that the public form and the print of an event name no hidden card and no seed."""
-    told = json(public_form(event))
+    exported = json(public_form(event))
     assert str(event) == str(public_form(event)), f"{event} prints more than everyone may know"
     printed = every_print(event)
     match event:
@@ -105,6 +105,6 @@ def check_public(before: Match | None, event: Event) -> None:
         case _:
             assert public_form(event) == event
             return
-    for named in (cards_named(told), cards_written(printed)):
-        assert not named & secrets, f"{event} tells {named & secrets}"
-    assert not seed or (seed.encode() not in told and seed not in printed), f"{event} tells the seed"
+    for named in (cards_named(exported), cards_written(printed)):
+        assert not named & secrets, f"{event} shows {named & secrets}"
+    assert not seed or (seed.encode() not in exported and seed not in printed), f"{event} shows the seed"

@@ -25,7 +25,7 @@ def meld_text(kind: str, row: tuple[str, ...], cards: tuple[str, ...], v: Varian
     return kind, row if kind == "run" else tuple(sorted(row)), tuple(sorted(naturals.elements()))
 
 
-def as_told(meld: Meld, v: Variant) -> Found:
+def as_found(meld: Meld, v: Variant) -> Found:
     return meld_text(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards)), meld.cards, v)
 
 
@@ -41,7 +41,7 @@ def test_every_meld_of_a_hand_is_found_once(name: str) -> None:
             if len(chosen) >= 3
             for kind, row in slow_solver.rows(chosen, v)
         }
-        assert Counter(as_told(meld, v) for meld in found) == Counter(expected), cards
+        assert Counter(as_found(meld, v) for meld in found) == Counter(expected), cards
         for meld in found:
             assert {*map(physical_card, meld.cards)} <= {*cards}
             assert meld in set(readings(meld.cards, v)), "as it is read when it is laid"

@@ -80,8 +80,8 @@ def test_a_wrong_answer_is_refused_with_what_would_be_right(line: str, value: st
 
 
 def test_all_wrong_answers_are_reported_together() -> None:
-    told = faults('hand_size = 99\ncolour = "red"\nname = "mine"\nout_by = 3\n')
-    assert [fault.split()[1] for fault in told] == ["hand_size", "colour", "name", "out_by", "title"]
+    found = faults('hand_size = 99\ncolour = "red"\nname = "mine"\nout_by = 3\n')
+    assert [fault.split()[1] for fault in found] == ["hand_size", "colour", "name", "out_by", "title"]
 
 
 def test_an_unknown_question_is_refused_with_the_list_of_questions() -> None:
@@ -144,8 +144,8 @@ def test_a_text_that_is_not_toml_is_refused_with_its_file() -> None:
     ],
 )
 def test_a_contradiction_is_refused_with_its_sentence(lines: str, sentence: str) -> None:
-    told = faults('title = "Ours"\n' + lines)
-    assert any(fault.startswith(f"ours.toml: {sentence}") for fault in told), told
+    found = faults('title = "Ours"\n' + lines)
+    assert any(fault.startswith(f"ours.toml: {sentence}") for fault in found), found
 
 
 def test_a_hand_too_small_to_meld_from_is_refused() -> None:

@@ -16,14 +16,14 @@ async def test_posted_standings_are_stale_when_the_revision_has_advanced(store: 
     await club.meet(PEOPLE)
     (stored,) = await club.create([League(server=SERVER, name="All")])
     ladder = await club.standings.table(SERVER, stored)
-    board = PostedStandings(900, 20, SERVER, stored.number, "rami", 20_514, ladder.revision)
-    await store.live_standings.put(board)
+    standings = PostedStandings(900, 20, SERVER, stored.number, "rami", 20_514, ladder.revision)
+    await store.live_standings.put(standings)
     await store.live_standings.put(PostedStandings(901, 20, 11))
     later = {"now": 10 * MINUTE, "pause": MINUTE}
     assert await store.live_standings.stale_posts(**later) == []
     for match in season_of(1, matches=2):
         await club.finish(match)
-    assert await store.live_standings.stale_posts(**later) == [board]
+    assert await store.live_standings.stale_posts(**later) == [standings]
     now = (await club.standings.table(SERVER, stored)).revision
     await store.live_standings.mark_rendered(900, now, at=5)
     await store.live_standings.mark_rendered(900, now - 1, at=6)

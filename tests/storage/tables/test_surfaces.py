@@ -32,14 +32,14 @@ async def test_surfaces_are_stored_and_replaced_by_key(url: str) -> None:
 
 
 async def test_a_table_is_behind_if_it_has_unposted_events_even_if_it_is_closed(store: Store) -> None:
-    told, untold, closed = [await open_table(store) for _ in range(3)]
+    posted, unposted, closed = [await open_table(store) for _ in range(3)]
     await store.log.commit(Commit(closed, 2, (LobbyClosed("cancelled"),), at=1, deadline=None, is_over=True))
-    await store.surfaces.save(told, 1, [])
+    await store.surfaces.save(posted, 1, [])
     await store.surfaces.save(closed, 1, [LOBBY])
-    assert await store.surfaces.tables_behind() == [untold, closed]
-    await store.log.commit(Commit(told, 2, (SatDown(2),), at=1, deadline=UNCHANGED))
-    assert await store.surfaces.tables_behind() == [told, untold, closed]
-    for number, version in ((told, 2), (untold, 1), (closed, 2)):
+    assert await store.surfaces.tables_behind() == [unposted, closed]
+    await store.log.commit(Commit(posted, 2, (SatDown(2),), at=1, deadline=UNCHANGED))
+    assert await store.surfaces.tables_behind() == [posted, unposted, closed]
+    for number, version in ((posted, 2), (unposted, 1), (closed, 2)):
         await store.surfaces.save(number, version, [])
     assert await store.surfaces.tables_behind() == []
 

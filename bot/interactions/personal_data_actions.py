@@ -1,0 +1,30 @@
+"""What `/privacy` does: export the data of the person who asks, or delete it."""
+
+import asyncio
+
+from bot.interactions.file_parts import file_part_reply
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.messages.attachments import attachment_limit
+from bot.messages.personal_data import data_files
+
+
+async def export_personal_data(services: Services, interaction: Interaction, part: int) -> Reply:
+    """Return one part of the files with everything that is stored of the person."""
+    say, person = services.say(interaction), await services.people.find(interaction.user.id)
+    if person is None:
+        return Reply(text=say("Nothing is stored of you."))
+    stored = await services.personal_data.read(person.number)
+    parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
+    return file_part_reply(parts, part, say("This is all that is stored of you."), say)
+
+
+async def delete_personal_data(services: Services, interaction: Interaction, *, sure: bool) -> Reply:
+    """Delete the person's data, if they are `sure`. Raise LeagueRefused(StillSeated) while they are at a table."""
+    say, person = services.say(interaction), await services.people.find(interaction.user.id)
+    if person is None:
+        return Reply(text=say("Nothing is stored of you."))
+    if not sure:
+        return Reply(text=say("Nothing is deleted. It cannot be undone, so it takes `sure:True`."))
+    await services.personal_data.delete(person.number)
+    return Reply(text=say("You are forgotten. Your results stay, as those of a former player."))
