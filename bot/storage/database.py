@@ -20,6 +20,7 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._one_at_a_time = asyncio.Lock()
+        self._is_closed = False
 
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, after the commit. If it raises, nothing is written."""
@@ -30,10 +31,16 @@ class Database:
         return await self.transaction(lambda connection: connection.execute(statement, about).rowcount)
 
     async def close(self) -> None:
-        """Close the engine, after the transactions that are under way."""
+        """Close the engine, after the transactions that are under way. A later one is still run, and closes it again."""
         async with self._one_at_a_time:
+            self._is_closed = True
             await self.engine.dispose()
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
-        async with self._one_at_a_time, self.engine.begin() as connection:
-            return await connection.run_sync(work)
+        async with self._one_at_a_time:
+            try:
+                async with self.engine.begin() as connection:
+                    return await connection.run_sync(work)
+            finally:
+                if self._is_closed:
+                    await self.engine.dispose()

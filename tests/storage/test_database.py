@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import QueuePool
 
 from bot.storage import engine as engines
 from bot.storage.database import Database
@@ -120,6 +121,20 @@ async def test_opening_a_new_file_waits_for_another_process_that_writes_in_it(ur
     released.join()
     other.close()
     await database.close()
+
+
+async def test_a_transaction_that_comes_after_the_close_is_written_and_leaves_no_connection_open(url: str) -> None:
+    """An answer that was still under way when the bot stopped."""
+    database = Database(open_engine(url))
+    await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
+    late = asyncio.create_task(database.transaction(_sql("INSERT INTO marks VALUES (1)")))
+    await database.close()
+    await late
+    assert isinstance(database.engine.pool, QueuePool)
+    assert database.engine.pool.checkedin() == 0
+    again = Database(open_engine(url))
+    assert await again.transaction(_value("SELECT count(*) FROM marks")) == 1
+    await again.close()
 
 
 async def test_a_database_that_was_never_used_can_be_closed(url: str) -> None:
