@@ -19,7 +19,7 @@ def test_every_preset_runs_the_gauntlet_with_every_number_of_players(name: str, 
 
 @pytest.mark.parametrize(
     "seed",
-    [*range(10000, 13000, 1000), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(13000, 30000, 1000))],
+    [10000, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(11000, 30000, 1000))],
 )
 def test_a_thousand_deals_of_random_house_rules_run_the_gauntlet(seed: int) -> None:
     assert run(deals=50, seed=seed)["deals"] >= 50
