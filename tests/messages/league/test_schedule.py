@@ -59,7 +59,10 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
 
 
 @pytest.mark.parametrize("state", FixtureState)
-@pytest.mark.parametrize(("people", "size"), [(2, 2), (32, 2), (31, 2), (32, 3), (32, 4), (5, 4)])
+@pytest.mark.parametrize(
+    ("people", "size"),
+    [(2, 2), *(pytest.param(*large, marks=pytest.mark.thorough) for large in ((32, 2), (31, 2), (32, 3))), (32, 4), (5, 4)],
+)
 def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: int, state: FixtureState) -> None:
     whole = new_schedule(people, size, state, LONG, 12)
     assert len(list(combinations(range(people), 2))) == sum(pairs_by_meetings(whole.schedule.rounds).values())
