@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import datetime
 
+import pytest
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
@@ -32,6 +33,7 @@ async def export(club: Club, stored: StoredLeague | None, season: int | None = N
     return found
 
 
+@pytest.mark.thorough
 async def test_the_points_of_counting_results_add_up_to_the_standings(club: Club) -> None:
     leagues = await club.create(LEAGUES)
     history = season_of(4, matches=150)

@@ -239,6 +239,7 @@ async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_ot
     assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.09, 0.14])
 async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, tmp_path: Path, moment: float) -> None:
     process = Process("tests.competition.fixture_opener", url, folder=ROOT, log=tmp_path / "opener.log")

@@ -99,6 +99,7 @@ async def test_an_edit_of_the_name_leaves_the_end_of_the_season(club: Club, seas
     assert (edited.ends_at, edited.season) == (stored.ends_at, stored.season)
 
 
+@pytest.mark.thorough
 async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(club: Club) -> None:
     monthly = replace(LEAGUES[0], season_end=Monthly(), zone="UTC")
     (stored,) = await club.create([monthly])

@@ -32,6 +32,7 @@ def test_a_thousand_deals_of_random_house_rules_run_the_gauntlet(seed: int) -> N
     assert run(deals=50, seed=seed)["deals"] >= 50
 
 
+@pytest.mark.thorough
 def test_the_gauntlet_meets_every_kind_of_ending_and_play() -> None:
     wanted = (
         *("discard", "meld", "layoff", "blocked", "rummy", "left", "matches"),
@@ -52,6 +53,7 @@ def test_a_match_with_too_few_cards_for_its_seats_does_not_start() -> None:
         assert Run(1, rules=rules, players=players).play().counts["refused starts"] == 1
 
 
+@pytest.mark.thorough
 def test_a_tie_for_the_first_place_is_played_on() -> None:
     """The hands are court cards that count nothing: many deals end with nothing won."""
     rules = variant("rami", hand_size=2, court_points=0, recycle_max=0, match_deals=1, match_target="none", tie="extra_deal")

@@ -39,6 +39,7 @@ def test_every_question_has_extreme_answers() -> None:
     assert EXTREMES.keys() == asdict(variant()).keys() - {"name"}
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=150)
 @given(ANSWERS)
 def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from msgspec.structs import replace
 
 from bot.messages.table.match_end import match_end_text
@@ -13,6 +14,7 @@ from tests.rummy.gauntlet import at_once
 from tests.rummy.presets import variant
 
 
+@pytest.mark.thorough
 def test_the_end_of_a_match_shows_the_points_of_every_deal():
     rules = variant(match_deals=20, match_target="none")
     events = PlayedTable(rules, random.Random(1)).seat(2).play(at_once, moves=5000).events

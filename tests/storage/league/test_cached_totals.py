@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.league.league import League
 from bot.storage.store import open_store
 from tests.competition.club import Club
@@ -11,6 +13,7 @@ from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.processes import Process
 
 
+@pytest.mark.thorough
 async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: str, tmp_path: Path) -> None:
     for moment in (0.02, 0.06, 0.11, 0.17):
         committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
