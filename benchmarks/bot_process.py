@@ -23,10 +23,10 @@ from bot import app
 from bot.delivery.table import channel_messages, hand_messages, table_sync
 from bot.interactions.table import table_actions
 from bot.logs import set_up_logs
-from bot.messages.table.channel_pages import page_layout
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import advance_story
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.story_pages import advance_story
 from bot.rummy.variant.variant import Variant
 from bot.settings.settings import read_settings
 from bot.storage.store import open_store

@@ -8,10 +8,10 @@ from discord import ui
 from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import GONE, PLACE, POSTED_AGAIN, PostedMessages
-from bot.messages.table.channel_pages import page_layout
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story_pages import LOBBY, Page
 from bot.tables.table import Phase
 
 

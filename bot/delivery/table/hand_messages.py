@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.events import (
     CardDiscarded,

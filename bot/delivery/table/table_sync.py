@@ -20,8 +20,8 @@ from bot.delivery.table.hand_messages import HandMessages
 from bot.delivery.table.posted_messages import PLACE, PostedMessages
 from bot.delivery.table.promised_edits import PromisedEdits
 from bot.messages.names import names_for
+from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.table.story_pages import LOBBY, Page, Story, advance_story
 from bot.messages.words import Languages
 from bot.tables.events import Event
 from bot.tables.ports import EventLog, People

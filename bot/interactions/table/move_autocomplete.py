@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
 from bot.interactions.table.table_autocomplete import MOST_CHOICES
-from bot.messages.table.hand_controls import move_cards, move_label
+from bot.messages.table.hand.hand_controls import move_cards, move_label
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves

@@ -12,12 +12,12 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.interactions.table.permissions import check_permissions, is_manager
 from bot.messages.rules.game_rules import rules_layout
+from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
-from bot.messages.table.story_pages import LOBBY
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.moves import SeatMove
 from bot.tables.ports import Person

@@ -4,9 +4,9 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel_pages import end_request_lines
+from bot.messages.table.channel.match_end import match_end_heading, match_end_text
+from bot.messages.table.channel.page_message import end_request_lines
 from bot.messages.table.lobby import house_rules_line
-from bot.messages.table.match_end import match_end_heading, match_end_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for

@@ -19,7 +19,7 @@ from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.names import Names
-from bot.messages.table.match_end import match_end_text
+from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for

@@ -11,12 +11,12 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel_pages import page_layout
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story_pages import LOBBY, Story, advance_story
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves

@@ -4,7 +4,7 @@ import random
 
 from msgspec.structs import replace
 
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.decide import play
 from bot.rummy.moves import read_move
 from bot.tables.table import Table

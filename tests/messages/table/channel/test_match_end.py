@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from bot.messages.table.match_end import match_end_text
+from bot.messages.table.channel.match_end import match_end_text
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from tests.messages.shown_text import ENGLISH, visible_texts

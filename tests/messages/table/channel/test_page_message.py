@@ -2,8 +2,8 @@
 
 from dataclasses import replace as changed
 
-from bot.messages.table.channel_pages import page_layout
-from bot.messages.table.story_pages import Story, advance_story
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import Story, advance_story
 from tests.messages.shown_text import ENGLISH, visible_texts
 from tests.messages.table.played_tables import context_for, played_match
 from tests.rummy.presets import variant

@@ -1,7 +1,7 @@
 """The end of a match: the winner, and the points of every deal."""
 
 from bot.messages.match_points import PointsRow, points_table
-from bot.messages.table.deal_score import seed_lines
+from bot.messages.table.channel.deal_score import seed_lines
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.view import View
 

@@ -7,11 +7,11 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GOLD, GREEN, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.deal_score import deal_score_text
-from bot.messages.table.event_lines import event_line, turn_lines
-from bot.messages.table.match_end import match_end_heading, match_end_text
+from bot.messages.table.channel.deal_score import deal_score_text
+from bot.messages.table.channel.event_lines import event_line, turn_lines
+from bot.messages.table.channel.match_end import match_end_heading, match_end_text
+from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.story_pages import Page
 from bot.messages.table.table_text import table_text
 from bot.messages.text import join_parts
 from bot.rummy.match import Match

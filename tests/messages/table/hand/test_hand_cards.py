@@ -4,7 +4,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.events import CardsDealt
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, NO_BREAK_SPACE, visible_texts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.messages.table.event_lines import event_line, turn_lines
+from bot.messages.table.channel.event_lines import event_line, turn_lines
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import Card

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.messages.table.hand import hand_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardDrawn, MeldKind, MeldLaid
 from bot.tables.table import Table
