@@ -14,7 +14,7 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import is_manager
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.league import buttons as league_buttons
-from bot.messages.league import schedule_buttons
+from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
 from bot.rummy.moves import read_move
 from bot.tables.refusals import Refused, TableNotFound, TableStarted

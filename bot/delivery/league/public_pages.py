@@ -13,8 +13,9 @@ from bot.competition.standings import Standings, StandingsTable
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.messages.league.buttons import StandingsPress
-from bot.messages.league.schedule import ScheduleContext, moved_schedule_layout, schedule_layout
-from bot.messages.league.schedule_buttons import SchedulePress
+from bot.messages.league.schedule.schedule_buttons import SchedulePress
+from bot.messages.league.schedule.schedule_lines import ScheduleContext
+from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import names_for
 from bot.messages.words import Languages, Words

@@ -5,7 +5,7 @@ import structlog
 from bot.competition.schedule_ports import Reminder
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered
-from bot.messages.league.reminder import reminder_layout
+from bot.messages.league.schedule.reminder import reminder_layout
 from bot.messages.names import names_for
 from bot.messages.words import Languages
 from bot.tables.ports import People

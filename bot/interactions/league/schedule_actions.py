@@ -11,7 +11,7 @@ from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.permissions import check_permissions
-from bot.messages.league.schedule_buttons import ALL, SchedulePress
+from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
 
 

@@ -13,8 +13,8 @@ from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.interactions.table.permissions import check_permissions
-from bot.messages.league.schedule import schedule_layout
-from bot.messages.league.schedule_buttons import PARTS, FixturePress, SchedulePress
+from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
+from bot.messages.league.schedule.schedule_message import schedule_layout
 
 
 class SchedulePages:

@@ -44,7 +44,7 @@ from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
-from tests.messages.league.schedule_examples import schedule_layouts
+from tests.messages.league.schedule.schedule_examples import schedule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 

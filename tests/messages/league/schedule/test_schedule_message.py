@@ -8,11 +8,12 @@ from discord import ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.schedule.schedule import pairs_by_meetings, round_robin, table_rounds
-from bot.messages.league.schedule import ScheduleContext, schedule_layout
-from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
+from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
+from bot.messages.league.schedule.schedule_lines import ScheduleContext
+from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule_examples import DAY, schedule_context
+from tests.messages.league.schedule.schedule_examples import DAY, schedule_context
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant

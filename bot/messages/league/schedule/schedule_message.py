@@ -4,48 +4,27 @@ It has pages, and shows all tables, those that have not been played, or those of
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
-from bot.league.schedule.schedule import pairs_by_meetings
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
-from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
-from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text, timestamp
+from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
+from bot.messages.league.schedule.schedule_lines import (
+    RoundBlock,
+    ScheduleContext,
+    head_lines,
+    meeting_lines,
+    overdue_lines,
+    round_block,
+)
+from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_FIXTURES = 20  # on a page, as each may have its button
 _MOST_IN_ROUNDS = 2400  # of a page's rounds, unless a single one is longer
-_MOST_LATE = 500
-_MOST_MEETINGS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class ScheduleContext:
-    """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
-
-    `over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
-    """
-
-    league: int
-    league_name: str
-    schedule: StoredSchedule
-    names: Names
-    now: int
-    over: bool = False
-    reader: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """Lines that stay together on a page."""
-
-    text: str
-    fixtures: tuple[Fixture, ...]
 
 
 def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
@@ -61,18 +40,15 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) 
 def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
     byes = context.schedule.byes
     blocks = [
-        _round_block(context, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
+        round_block(context, number, fixtures, byes[number - 1] if number <= len(byes) else (), say)
         for number, fixtures in _by_round(context.schedule.fixtures).items()
     ]
     pages = _split_into_pages(blocks)
     shown = _current_page(context, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
-    lines = [*_head(context, say), *_overdue_lines(context, late, say), *(block.text for block in pages[shown])]
-    lines += [
-        f"-# {_meetings_line(times, pairs, say)}"
-        for times, pairs in list(pairs_by_meetings(context.schedule.rounds).items())[:_MOST_MEETINGS]
-    ]
+    lines = [*head_lines(context, say), *overdue_lines(context, late, say), *(block.text for block in pages[shown])]
+    lines += meeting_lines(context.schedule, say)
     if context.reader is None:
         lines.append(f"-# {say('Redrawn by itself; last {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
@@ -81,11 +57,11 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
 def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.LayoutView:
     found = unplayed_fixtures(context.schedule)
     pages = _split_into_pages(
-        [_round_block(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()]
+        [round_block(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()]
     )
     shown = min(page or 0, len(pages) - 1)
     total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
-    lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
+    lines = [*head_lines(context, say), total, *(block.text for block in pages[shown])]
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league, UNPLAYED), say)
 
 
@@ -99,65 +75,13 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
     else:
         total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
     order = [*left, *(one for one in theirs if one.state == FixtureState.PLAYED)]
-    pages = _split_into_pages([_round_block(context, one.round, [one], (), say) for one in order])
+    pages = _split_into_pages([round_block(context, one.round, [one], (), say) for one in order])
     shown = min(press.page or 0, len(pages) - 1)
-    lines = [*_head(context, say), total, *(block.text for block in pages[shown])]
+    lines = [*head_lines(context, say), total, *(block.text for block in pages[shown])]
     free = [str(nth) for nth, byes in enumerate(context.schedule.byes, start=1) if person in byes]
     if free:
         lines.append(f"-# {say('Bye in round: {rounds}', rounds=', '.join(free))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league, press.part), say)
-
-
-def _head(context: ScheduleContext, say: Words) -> list[str]:
-    schedule = context.schedule
-    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
-    head = [
-        f"### {safe_text(context.league_name)}",
-        say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
-    ]
-    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
-
-
-def _overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
-    if not late:
-        return []
-    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
-    return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
-
-
-def _round_block(context: ScheduleContext, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words) -> _Block:
-    title = [f"**{say('Round {number}', number=number)}**"]
-    due = next((one.due for one in fixtures if one.due is not None), None)
-    if due is not None:
-        title.append(say("until {date}", date=timestamp(due, "f")))
-        if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
-            title.append(say("the date is over"))
-    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
-    if byes:
-        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
-    return _Block("\n".join(lines), tuple(fixtures))
-
-
-def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
-    """Return the people of a fixture, and its table or match."""
-    people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
-    match fixture.state:
-        case FixtureState.PLAYED:
-            return say("{people}: played, match {number}", people=people, number=table)
-        case FixtureState.OPEN:
-            place = f"<#{fixture.channel}>"
-            return say("{people}: open, table {number} in {channel}", people=people, number=table, channel=place)
-        case FixtureState.WAITING:
-            return people
-
-
-def _meetings_line(times: int, pairs: int, say: Words) -> str:
-    """Return how many pairs meet this many times."""
-    if times == 0:
-        return say("Pairs that never meet: {pairs}", pairs=pairs)
-    if times == 1:
-        return say("Pairs that meet once: {pairs}", pairs=pairs)
-    return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
 
 
 def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
@@ -167,9 +91,9 @@ def _by_round(fixtures: Iterable[Fixture]) -> dict[int, list[Fixture]]:
     return found
 
 
-def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
+def _split_into_pages(blocks: Iterable[RoundBlock]) -> list[list[RoundBlock]]:
     """Return the blocks of each page; there is at least one page."""
-    pages: list[list[_Block]] = [[]]
+    pages: list[list[RoundBlock]] = [[]]
     for block in blocks:
         page = [*pages[-1], block]
         fixtures, text = sum(len(one.fixtures) for one in page), sum(len(one.text) + 1 for one in page)
@@ -180,7 +104,7 @@ def _split_into_pages(blocks: Iterable[_Block]) -> list[list[_Block]]:
     return pages
 
 
-def _current_page(context: ScheduleContext, pages: Sequence[Sequence[_Block]]) -> int:
+def _current_page(context: ScheduleContext, pages: Sequence[Sequence[RoundBlock]]) -> int:
     """Return the first page with a table to play whose date is not over, or the first with a table to play, or the last."""
     found = [
         (fixture.due is not None and fixture.due < context.now, page)
@@ -195,7 +119,7 @@ def _current_page(context: ScheduleContext, pages: Sequence[Sequence[_Block]]) -
 def _page_layout(
     context: ScheduleContext,
     lines: Sequence[str],
-    pages: Sequence[Sequence[_Block]],
+    pages: Sequence[Sequence[RoundBlock]],
     page: int,
     press: SchedulePress,
     say: Words,

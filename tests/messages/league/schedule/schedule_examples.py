@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
-from bot.messages.league.reminder import reminder_layout
-from bot.messages.league.schedule import ScheduleContext, moved_schedule_layout, schedule_layout
-from bot.messages.league.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
+from bot.messages.league.schedule.reminder import reminder_layout
+from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
+from bot.messages.league.schedule.schedule_lines import ScheduleContext
+from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.league.schedule_buttons import MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
+from bot.messages.league.schedule.schedule_buttons import MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
 from bot.tables.refusals import Refused
 
 

@@ -1,0 +1,101 @@
+"""The lines of a schedule: its head, its rounds, its overdue tables, and how often people meet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.competition.tournaments import unplayed_fixtures
+from bot.league.schedule.schedule import pairs_by_meetings
+from bot.messages.names import Names
+from bot.messages.text import lines_that_fit, safe_text, timestamp
+from bot.messages.words import Words
+
+_MOST_LATE = 500
+_MOST_MEETINGS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleContext:
+    """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
+
+    `over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
+    """
+
+    league: int
+    league_name: str
+    schedule: StoredSchedule
+    names: Names
+    now: int
+    over: bool = False
+    reader: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBlock:
+    """Lines that stay together on a page."""
+
+    text: str
+    fixtures: tuple[Fixture, ...]
+
+
+def head_lines(context: ScheduleContext, say: Words) -> list[str]:
+    """Return the league's name, the game, how much has been played, and whether a newer schedule took this one's place."""
+    schedule = context.schedule
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
+    head = [
+        f"### {safe_text(context.league_name)}",
+        say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
+    ]
+    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
+
+
+def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
+    """Return the tables that are not played though their date is over; none without such tables."""
+    if not late:
+        return []
+    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
+    return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
+
+
+def round_block(
+    context: ScheduleContext, number: int, fixtures: Sequence[Fixture], byes: Sequence[int], say: Words
+) -> RoundBlock:
+    """Return a round with its date, its tables, and the people who have a bye."""
+    title = [f"**{say('Round {number}', number=number)}**"]
+    due = next((one.due for one in fixtures if one.due is not None), None)
+    if due is not None:
+        title.append(say("until {date}", date=timestamp(due, "f")))
+        if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
+            title.append(say("the date is over"))
+    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
+    if byes:
+        lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
+    return RoundBlock("\n".join(lines), tuple(fixtures))
+
+
+def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
+    """Return the people of a fixture, and its table or match."""
+    people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
+    match fixture.state:
+        case FixtureState.PLAYED:
+            return say("{people}: played, match {number}", people=people, number=table)
+        case FixtureState.OPEN:
+            place = f"<#{fixture.channel}>"
+            return say("{people}: open, table {number} in {channel}", people=people, number=table, channel=place)
+        case FixtureState.WAITING:
+            return people
+
+
+def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
+    """Return how many pairs meet never, once, twice and so on; the lines end where a message would become too long."""
+    meetings = list(pairs_by_meetings(schedule.rounds).items())[:_MOST_MEETINGS]
+    return [f"-# {_meetings_line(times, pairs, say)}" for times, pairs in meetings]
+
+
+def _meetings_line(times: int, pairs: int, say: Words) -> str:
+    """Return how many pairs meet this many times."""
+    if times == 0:
+        return say("Pairs that never meet: {pairs}", pairs=pairs)
+    if times == 1:
+        return say("Pairs that meet once: {pairs}", pairs=pairs)
+    return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
