@@ -18,8 +18,8 @@ from bot.league.league import League
 from bot.league.scheme.scheme_text import read_scheme
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.hand_controls import controls, offered_moves
-from tests.e2e.support.league_reading import ask
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import ask
+from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.tables import play_turn, start_match
 from tests.e2e.support.witness import Witness
 

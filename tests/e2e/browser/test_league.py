@@ -9,8 +9,8 @@ from playwright.async_api import Browser, Page, expect
 from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club
-from tests.e2e.support.corrected_season import corrected_season
-from tests.e2e.support.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
+from tests.e2e.support.league.corrected_season import corrected_season
+from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");

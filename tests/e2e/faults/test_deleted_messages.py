@@ -3,7 +3,7 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves
-from tests.e2e.support.live_messages import delete_message
+from tests.e2e.support.league.live_messages import delete_message
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match, turn_message
 from tests.people import said

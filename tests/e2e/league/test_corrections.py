@@ -5,8 +5,8 @@ import re
 from bot.league.history import history_line
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.played_season import store_season, table_rows
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.people import labels
 

@@ -3,10 +3,10 @@
 from bot.league.league import League
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.live_messages import edit_statuses, post_live_standings
-from tests.e2e.support.played_season import store_season
-from tests.e2e.support.schedules import fixture_button, open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.live_messages import edit_statuses, post_live_standings
+from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.schedules import fixture_button, open_fixture, post_schedule, private_page, save_quick_game
 from tests.people import labels
 
 

@@ -17,8 +17,8 @@ from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import ask, attached_files, read
-from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.league.league_reading import ask, attached_files, read
+from tests.e2e.support.league.played_season import store_season, table_rows
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table, play_short_match
 from tests.league.random_season import season_of

@@ -2,7 +2,7 @@
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 

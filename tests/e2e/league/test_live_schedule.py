@@ -7,9 +7,16 @@ from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.live_messages import delete_message
-from tests.e2e.support.schedules import fixture_button, open_buttons, open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.live_messages import delete_message
+from tests.e2e.support.league.schedules import (
+    fixture_button,
+    open_buttons,
+    open_fixture,
+    post_schedule,
+    private_page,
+    save_quick_game,
+)
 from tests.e2e.support.tables import play_match
 from tests.people import Json
 

@@ -7,9 +7,9 @@ import pytest
 from bot.league.league import League
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.live_messages import EDIT, delete_message, edit_statuses, post_live_standings
-from tests.e2e.support.played_season import store_season, table_rows
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.live_messages import EDIT, delete_message, edit_statuses, post_live_standings
+from tests.e2e.support.league.played_season import store_season, table_rows
 from tests.e2e.support.refusals import check_refused
 from tests.people import labels
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.league.league import League
 from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.league_reading import ask, attached_files, read
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import ask, attached_files, read
+from tests.e2e.support.league.played_season import store_season
 from tests.people import Json, labels, parts
 
 AZZURRO = League(server=0, name="Azzurro", rated=True)

@@ -3,9 +3,9 @@
 from bot import app
 from tests.e2e.support.club import EVERYONE, Club, until
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league_reading import page_texts, read
+from tests.e2e.support.league.league_reading import page_texts, read
+from tests.e2e.support.league.schedules import fixture_button, meet_bot, open_buttons, open_fixture, post_schedule, private_page
 from tests.e2e.support.refusals import check_refusal, check_refused
-from tests.e2e.support.schedules import fixture_button, meet_bot, open_buttons, open_fixture, post_schedule, private_page
 from tests.people import Json, labels
 
 

@@ -2,8 +2,8 @@
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import ask, read
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import ask, read
+from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.refusals import check_refused
 
 LEAGUE = League(server=0, name="Mondays")

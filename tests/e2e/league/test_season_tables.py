@@ -10,8 +10,8 @@ from bot.league.days import day_of
 from bot.league.league import League, OnDay
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.played_season import store_season
 from tests.people import Json
 
 CUP = League(server=0, name="Cup")

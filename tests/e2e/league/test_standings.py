@@ -8,8 +8,8 @@ from bot.league.league import League
 from bot.messages.league.standings import WIDTH
 from bot.messages.text import column_count
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
-from tests.e2e.support.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import play_short_match
 from tests.people import labels

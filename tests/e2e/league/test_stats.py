@@ -5,8 +5,8 @@ from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.league.stats import compute_stats
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import ask, read
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import ask, read
+from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import play_short_match
 from tests.people import Json, parts

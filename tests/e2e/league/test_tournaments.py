@@ -3,9 +3,9 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.schedules import fixture_button, meet_bot, open_fixture, post_schedule, save_quick_game
 from tests.e2e.support.refusals import check_refused
-from tests.e2e.support.schedules import fixture_button, meet_bot, open_fixture, post_schedule, save_quick_game
 from tests.e2e.support.tables import play_match
 from tests.people import labels
 

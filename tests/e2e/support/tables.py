@@ -4,7 +4,7 @@ import asyncio
 
 from tests.e2e.support.club import WAIT, Club
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.players import Player
 from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply

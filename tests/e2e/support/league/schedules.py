@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.witness import Witness
 from tests.people import Json, labels
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tests.e2e.support.club import Club
-from tests.e2e.support.league_reading import read
+from tests.e2e.support.league.league_reading import read
 from tests.people import Json
 
 EDIT = "PATCH"

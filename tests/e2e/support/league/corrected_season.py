@@ -18,8 +18,8 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapP
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.league_reading import ask
-from tests.e2e.support.played_season import store_season
+from tests.e2e.support.league.league_reading import ask
+from tests.e2e.support.league.played_season import store_season
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of
 from tests.league.standings import slow_standings, slow_stats
