@@ -45,7 +45,7 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
 
     @list_.autocomplete("name")
     @remove.autocomplete("name")
-    async def _saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _saved_variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await saved_variant_choices(self._services, interaction, typed)
 
     @save.autocomplete("table")

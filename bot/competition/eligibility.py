@@ -40,7 +40,7 @@ class EligibilityCheck:
 
     async def check(self, table: Table) -> tuple[LeagueEligibility, ...]:
         if table.phase != Phase.OVER:
-            found = (_expected(one.league, table) for one in await self._leagues.all(table.server))
+            found = (_eligibility_in(one.league, table) for one in await self._leagues.all(table.server))
             return tuple(one for one in found if one is not None)
         try:
             return eligibility_in_leagues(await self._match_history.verdicts(table.server, table.number))
@@ -52,7 +52,7 @@ def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligi
     return tuple(LeagueEligibility(one.term.league.name, one.why_not) for one in verdicts)
 
 
-def _expected(league_: League, table: Table) -> LeagueEligibility | None:
+def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or with other games, where nobody expects the match to count."""
     why = league.misfit(league_, table)
     if isinstance(why, league.OtherRules):

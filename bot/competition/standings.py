@@ -67,7 +67,7 @@ class Standings:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
                 return await self._running_season(server, stored)
             return await self._ended_season(stored, season or stored.season.number)
-        return await self._limited(server, stored, season, game, since)
+        return await self._limited_standings(server, stored, season, game, since)
 
     async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
@@ -85,7 +85,7 @@ class Standings:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
 
-    async def _limited(
+    async def _limited_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, game: str | None, since: int | None
     ) -> StandingsTable:
         history = await self._archive.history(server)

@@ -88,7 +88,7 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
     if reply.replaces_pressed and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
-    sent = await interaction.response.send_message(**_content(reply), ephemeral=not reply.public)
+    sent = await interaction.response.send_message(**_message_arguments(reply), ephemeral=not reply.public)
     return sent.message_id
 
 
@@ -96,15 +96,15 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) ->
     if reply is SILENT:
         return None
     if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.public == public):
-        edited = await interaction.edit_original_response(**_content(reply, files="attachments"))
+        edited = await interaction.edit_original_response(**_message_arguments(reply, files="attachments"))
         return edited.id
     if not is_press(interaction):
         await interaction.delete_original_response()
-    followed = await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)
+    followed = await interaction.followup.send(**_message_arguments(reply), ephemeral=True, wait=True)
     return followed.id
 
 
-def _content(reply: Reply, files: str = "files") -> dict[str, Any]:
+def _message_arguments(reply: Reply, files: str = "files") -> dict[str, Any]:
     """Return what is sent; `files` is the name of the argument for files. Each attempt needs new ones: sending reads them."""
     content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
     if reply.files:

@@ -63,10 +63,10 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
             yield f"a brace is wrong: {error}"
             return
         if unknown := found - expected:
-            yield f"{_braced(unknown)} is none of its facts"
+            yield f"{_name_placeholders(unknown)} is none of its facts"
         needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
         if missing := needed - found:
-            yield f"{_braced(missing)} is missing"
+            yield f"{_name_placeholders(missing)} is missing"
         yield from _refused_by_discord(message.context, form)
 
 
@@ -94,7 +94,7 @@ def _placeholders(text: str) -> set[str]:
     }
 
 
-def _braced(placeholders: set[str]) -> str:
+def _name_placeholders(placeholders: set[str]) -> str:
     return " and ".join(f"{{{one}}}" for one in sorted(placeholders))
 
 

@@ -26,7 +26,7 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
         return [Finding(False, f"The database's URL cannot be read: {error}.")]
     file = sqlite_file(address)
     if file is not None and not file.exists():
-        return [_missing(file)]
+        return [_no_database_finding(file)]
     try:
         engine = open_engine(url, synchronous=synchronous)
     except (ImportError, SQLAlchemyError) as error:
@@ -55,7 +55,7 @@ def _read_findings(connection: Connection) -> list[Finding]:
     return [_schema(connection), _journal(connection), _synchronous(connection)]
 
 
-def _missing(file: Path) -> Finding:
+def _no_database_finding(file: Path) -> Finding:
     folder = next(parent for parent in file.absolute().parents if parent.exists())
     if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
         return Finding(True, f"There is no database at {file} yet; it will be made when the bot starts.")

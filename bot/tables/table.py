@@ -172,7 +172,7 @@ def fold(number: int, events: Iterable[Event]) -> Table:
 def apply_event(number: int, table: Table | None, event: Event) -> Table:
     """Return the table after one more event. Never refuse: the event has already happened."""
     if isinstance(event, TableOpened):
-        return _opened(number, event)
+        return _new_table(number, event)
     assert table is not None, "a table begins with TableOpened"
     version = table.version + 1
     match event:
@@ -229,7 +229,7 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
     return row[:at] + row[at + 1 :]
 
 
-def _opened(number: int, event: TableOpened) -> Table:
+def _new_table(number: int, event: TableOpened) -> Table:
     return Table(
         number=number,
         server=event.server,

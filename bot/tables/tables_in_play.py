@@ -16,7 +16,7 @@ class TablesInPlay:
 
     def __iter__(self) -> Iterator[Table]:
         """Iterate over all tables, the oldest first."""
-        return iter(self._sorted(self._tables))
+        return iter(self._tables_in_order(self._tables))
 
     def get(self, number: int) -> Table | None:
         return self._tables.get(number)
@@ -37,13 +37,13 @@ class TablesInPlay:
 
     def in_channel(self, channel: int | None) -> list[Table]:
         """Return the tables that were opened in this channel, the oldest first."""
-        return [] if channel is None else self._sorted(self._in_channel.get(channel, ()))
+        return [] if channel is None else self._tables_in_order(self._in_channel.get(channel, ()))
 
     def of_person(self, person: int) -> list[Table]:
         """Return the tables where this person has a seat, the oldest first."""
-        return self._sorted(self._of_person.get(person, ()))
+        return self._tables_in_order(self._of_person.get(person, ()))
 
-    def _sorted(self, numbers: Iterable[int]) -> list[Table]:
+    def _tables_in_order(self, numbers: Iterable[int]) -> list[Table]:
         return [self._tables[number] for number in sorted(numbers)]
 
     def _drop_from_indexes(self, table: Table) -> None:

@@ -30,7 +30,7 @@ def callback(call: Call) -> Answer:
     if type_ == MESSAGE:
         return _message(call, interaction, channel, data)
     if type_ == DEFERRED:
-        return _deferred(call, interaction, channel, data)
+        return _post_thinking_message(call, interaction, channel, data)
     if type_ == DEFERRED_UPDATE:
         return _deferred_update(call, interaction)
     if type_ == UPDATE:
@@ -63,7 +63,7 @@ def _message(call: Call, interaction: Interaction, channel: Channel, data: objec
     return _finish(call, interaction, "message", MESSAGE, message, original_id=message.id)
 
 
-def _deferred(call: Call, interaction: Interaction, channel: Channel, data: object) -> Answer:
+def _post_thinking_message(call: Call, interaction: Interaction, channel: Channel, data: object) -> Answer:
     flags = data.get("flags") if isinstance(data, dict) else 0
     is_ephemeral = isinstance(flags, int) and bool(flags & EPHEMERAL)
     message = message_objects.thinking_message(call.world, channel, interaction, is_ephemeral=is_ephemeral)

@@ -81,7 +81,7 @@ def _respond(call: Call, route: Route, request: web.Request, unreadable: Refused
         return respond(refused.body, refused.status, headers)
     except RateLimited as limited:
         return respond(limited.body, 429, limited.headers)
-    return _answered(answer, headers)
+    return _response_of(answer, headers)
 
 
 def _major_parameter(call: Call) -> str:
@@ -92,7 +92,7 @@ def _major_parameter(call: Call) -> str:
     return ""
 
 
-def _answered(answer: Answer, headers: dict[str, str]) -> web.Response:
+def _response_of(answer: Answer, headers: dict[str, str]) -> web.Response:
     if answer.status == 204:
         return web.Response(status=204, headers=headers)
     return respond(answer.body, answer.status, headers)

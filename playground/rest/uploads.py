@@ -11,7 +11,7 @@ from playground.world.entities import Attachment, Channel
 
 def new_attachments(call: Call, channel: Channel, body: object, *, is_ephemeral: bool = False) -> dict[int, Attachment]:
     """Return attachments for the uploaded files, without saving them. Raise `Refused` if a file is too large."""
-    described = _described(body)
+    described = _descriptions(body)
     for number, upload in call.uploads.items():
         if len(upload.data) > FILE_LIMIT:
             raise Refused(Refusal.TOO_LARGE)
@@ -40,7 +40,7 @@ def save_attachments(call: Call, draft: Draft) -> None:
             call.world.save(attachment)
 
 
-def _described(body: object) -> dict[str, Json]:
+def _descriptions(body: object) -> dict[str, Json]:
     """Return what the body says about each upload, by its number."""
     listed = body.get("attachments") if isinstance(body, dict) else None
     if not isinstance(listed, list):

@@ -89,11 +89,18 @@ def read_message(raw: object, context: MessageContext, old: OldMessage | None = 
         raise Refused(Refusal.EMPTY_MESSAGE)
     shown = frozenset(component_reader.shown) | _still_shown(files, embeds, components, context.cdn)
     return Draft(
-        content, embeds, components, flags, files, shown, find_mentions(content, components, _pinging(flags, allowed)), nonce
+        content,
+        embeds,
+        components,
+        flags,
+        files,
+        shown,
+        find_mentions(content, components, _pinging_mentions(flags, allowed)),
+        nonce,
     )
 
 
-def _pinging(flags: int, allowed: AllowedMentions) -> AllowedMentions:
+def _pinging_mentions(flags: int, allowed: AllowedMentions) -> AllowedMentions:
     """Return the mentions that can ping: none in an ephemeral message."""
     return AllowedMentions(frozenset()) if flags & EPHEMERAL else allowed
 

@@ -84,7 +84,7 @@ def _text(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     return {"type": TEXT, "content": content}
 
 
-def _described(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
+def _read_media_item(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     media = component_reader.media((*path, "media"), raw.get("media") or {}) if raw.get("media") else {}
     for not_shown in ("name", "size"):
         media.pop(not_shown, None)
@@ -97,7 +97,7 @@ def _described(component_reader: ComponentReader, path: Path, raw: Json) -> Json
 
 def _thumbnail(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     component_reader.reader.json_object(path, raw, ("type", "id", "media", "description", "spoiler"))
-    return {"type": THUMBNAIL} | _described(component_reader, path, raw)
+    return {"type": THUMBNAIL} | _read_media_item(component_reader, path, raw)
 
 
 def _gallery(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
@@ -106,7 +106,9 @@ def _gallery(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     items = []
     for number, it in enumerate(reader.items((*path, "items"), raw.get("items"))):
         here = (*path, "items", number)
-        items.append(_described(component_reader, here, reader.json_object(here, it, ("media", "description", "spoiler"))))
+        items.append(
+            _read_media_item(component_reader, here, reader.json_object(here, it, ("media", "description", "spoiler")))
+        )
     return {"type": GALLERY, "items": items}
 
 

@@ -89,7 +89,7 @@ class ChannelMessages:
     async def _post(self, page: Page, context: RenderContext, surface: Surface, nonce: str) -> None:
         view = self._layout(page, context, surface)
         pings = page.opened and surface.state != POSTED_AGAIN
-        pinged = context.names.discord_ids(tuple({*_mentioned(surface), *_unreached(surface)})) if pings else []
+        pinged = context.names.discord_ids(tuple({*_mentioned_people(surface), *_unreached_people(surface)})) if pings else []
         try:
             message = await self._api.post(surface.channel, view, self._posted.nonce(nonce), pinged)
         except Undelivered as error:
@@ -106,7 +106,7 @@ class ChannelMessages:
         context = replace(context, table=page.table)
         if page.key == LOBBY:
             return lobby_layout(context, self._match_link())
-        return page_layout(page, context, mentioned=_mentioned(surface), unreached=_unreached(surface))
+        return page_layout(page, context, mentioned=_mentioned_people(surface), unreached=_unreached_people(surface))
 
     def _match_link(self) -> tuple[int, int | None] | None:
         """Return where the lobby's link leads: the thread, or channel and message of the first deal."""
@@ -121,9 +121,9 @@ def _note(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
     return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
 
 
-def _mentioned(surface: Surface) -> tuple[int, ...]:
+def _mentioned_people(surface: Surface) -> tuple[int, ...]:
     return tuple(map(int, surface.note.partition("|")[0].split()))
 
 
-def _unreached(surface: Surface) -> tuple[int, ...]:
+def _unreached_people(surface: Surface) -> tuple[int, ...]:
     return tuple(map(int, surface.note.partition("|")[2].split()))

@@ -31,16 +31,16 @@ async def table_choices(services: Services, interaction: Interaction, *, seated:
 
 async def variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
-    return _matching(await services.variants.all_variants(interaction.guild_id), typed)
+    return _matching_variants(await services.variants.all_variants(interaction.guild_id), typed)
 
 
 async def saved_variant_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the variants that this server has saved, if their titles contain what was typed."""
     saved = await services.variants.saved_variants(interaction.guild_id)
-    return _matching({one.variant.name: one.variant for one in saved}, typed)
+    return _matching_variants({one.variant.name: one.variant for one in saved}, typed)
 
 
-def _matching(variants: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
+def _matching_variants(variants: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
     text = typed.strip().casefold()
     return [Choice(name=one.title, value=name) for name, one in variants.items() if text in one.title.casefold()][:MOST_CHOICES]
 

@@ -31,7 +31,7 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     fitting = melds_that_fit(match, cards)
     if not fitting:
         raise Refused(FitsNoMeld(cards), table.number)
-    return LayOff(cards, _only(fitting, table))
+    return LayOff(cards, _only_meld(fitting, table))
 
 
 def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
@@ -47,7 +47,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     fitting = melds_with_joker_for(match, card)
     if not fitting:
         raise IllegalMove(NoJokerOnTable(card))
-    return Swap(card, _only(fitting, table))
+    return Swap(card, _only_meld(fitting, table))
 
 
 def read_discard(table: Table, person: int, text: str) -> Discard:
@@ -56,7 +56,7 @@ def read_discard(table: Table, person: int, text: str) -> Discard:
     return Discard(card)
 
 
-def _only(melds: tuple[int, ...], table: Table) -> int:
+def _only_meld(melds: tuple[int, ...], table: Table) -> int:
     if len(melds) > 1:
         raise Refused(WhichMeld(melds), table.number)
     return melds[0]

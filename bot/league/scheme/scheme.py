@@ -65,7 +65,7 @@ def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
-            return [worth[-1] * PARTS_PER_POINT if one.left else _shared(worth, one.place, people) for one in people]
+            return [worth[-1] * PARTS_PER_POINT if one.left else _shared_points(worth, one.place, people) for one in people]
         case ByWins():
             return [PARTS_PER_POINT * is_win(one) for one in people]
         case ByCards():
@@ -79,6 +79,6 @@ def is_win(one: Placing) -> bool:
     return one.place == 1
 
 
-def _shared(worth: tuple[int, ...], place: int, people: list[Placing]) -> int:
+def _shared_points(worth: tuple[int, ...], place: int, people: list[Placing]) -> int:
     sharing = sum(other.place == place for other in people)
     return sum(worth[place - 1 : place - 1 + sharing]) * PARTS_PER_POINT // sharing

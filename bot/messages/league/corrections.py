@@ -22,11 +22,11 @@ def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]
     """Return what a correction changed, and which tables of ended seasons stay as they are."""
     if not effects.ended_terms:
         return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
-    kept = lines_that_fit((_kept(term, say) for term in effects.ended_terms), _MOST_KEPT)
-    return [f"-# {line}" for line in (*kept, _moved(effects, say))]
+    kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
+    return [f"-# {line}" for line in (*kept, _running_standings_text(effects, say))]
 
 
-def _kept(term: Term, say: Words) -> str:
+def _kept_season_text(term: Term, say: Words) -> str:
     season = safe_text(term.season.name or str(term.season.number))
     return say(
         "Season {season} of {league} has ended: the table that was kept stays as it is.",
@@ -35,7 +35,7 @@ def _kept(term: Term, say: Words) -> str:
     )
 
 
-def _moved(effects: CorrectionEffects, say: Words) -> str:
+def _running_standings_text(effects: CorrectionEffects, say: Words) -> str:
     names = [safe_text(term.league.name) for term in effects.running_terms]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
     if leagues and effects.is_rated:

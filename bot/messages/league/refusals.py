@@ -36,9 +36,9 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
         case league.NoSuchLeague(name=name, known=()):
             return say("There is no league “{name}”: this server has none yet.", name=safe_text(name))
         case league.NoSuchLeague(name=name, known=known):
-            return say("There is no league “{name}”; there are {known}.", name=safe_text(name), known=_listed(known, say))
+            return say("There is no league “{name}”; there are {known}.", name=safe_text(name), known=_join_names(known, say))
         case league.WhichLeague(known=known):
-            return say("Which league? Say league: with one of {known}.", known=_listed(known, say))
+            return say("Which league? Say league: with one of {known}.", known=_join_names(known, say))
         case league.NoLeagueYet():
             return say("This server has no league yet. An organiser makes one with `/league create`.")
         case league.FaultyLeague(faults=faults):
@@ -48,7 +48,9 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
         case league.NoSuchSeason(typed=typed, known=()):
             return say("There is no season “{season}”: none has ended yet.", season=safe_text(typed))
         case league.NoSuchSeason(typed=typed, known=known):
-            return say("There is no season “{season}”; there are {known}.", season=safe_text(typed), known=_listed(known, say))
+            return say(
+                "There is no season “{season}”; there are {known}.", season=safe_text(typed), known=_join_names(known, say)
+            )
         case league.SeasonNameTaken(name=name):
             return say("There is a season “{name}” in this league already.", name=safe_text(name))
         case league.SeasonNameTooLong(most=most):
@@ -162,7 +164,7 @@ def _option(name: str) -> str:
     return f"`{name}`" if ":" in name else f"`{name}:`"
 
 
-def _listed(known: tuple[str, ...], say: Words) -> str:
+def _join_names(known: tuple[str, ...], say: Words) -> str:
     return say.all_of([*map(safe_text, known[:_MOST_NAMED]), *("…" for _ in known[_MOST_NAMED : _MOST_NAMED + 1])])
 
 

@@ -163,7 +163,7 @@ _Numbers = tuple[str, ...]
 def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
     """Yield the numbers of all rows, the widest form first: with aligned decimal points, unaligned, without decimals."""
     numbers = [_numbers(row, decimal_text) for row in rows]
-    yield list(zip(*map(_aligned, zip(*numbers, strict=True)), strict=True))
+    yield list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
     yield numbers
     yield [_numbers(row, _whole_number_text) for row in rows]
 
@@ -174,7 +174,7 @@ def _numbers(row: Standing, write: Callable[[Fraction], str]) -> _Numbers:
     return position, change, str(row.matches), write(row.points), str(row.wins), write(row.average)
 
 
-def _aligned(column: Sequence[str]) -> list[str]:
+def _align_points(column: Sequence[str]) -> list[str]:
     """Return the numbers padded so that their decimal points align in a right-aligned column."""
     fractions = [len(text) - len(text.partition(".")[0]) for text in column]
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]

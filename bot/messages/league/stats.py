@@ -73,11 +73,11 @@ def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating]
     if stats.average_left is not None:
         lines.append(say("Left in hand on average: {points}", points=decimal_text(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
-    lines += [join_parts((_rating(rating, say), deck_name(deck, say))) for deck, rating in rated]
+    lines += [join_parts((_rating_text(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)
 
 
-def _rating(rating: Rating, say: Words) -> str:
+def _rating_text(rating: Rating, say: Words) -> str:
     """Return the rating, its error and how certain it is: one sentence for each degree of certainty."""
     facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
     match certainty(rating):

@@ -70,7 +70,7 @@ def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
         variant.wild_min_naturals,
     )
     if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
-        yield _swapping(variant, say)
+        yield _swap_rule(variant, say)
 
 
 def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _laying_off(variant: Variant, say: Words) -> str:
     return say("Lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
 
 
-def _swapping(variant: Variant, say: Words) -> str:
+def _swap_rule(variant: Variant, say: Words) -> str:
     """Return the sentence about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
     if variant.layoff_scope == "own":
         return say("Who holds the card that a joker in one of his own melds stands for may exchange them in his turn.")

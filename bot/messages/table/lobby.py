@@ -50,7 +50,7 @@ def house_rules_line(context: RenderContext) -> str:
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
-def _changed(context: RenderContext) -> str:
+def _changed_rules_text(context: RenderContext) -> str:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed_rules if rules != table.variant]
@@ -74,11 +74,11 @@ def _state(context: RenderContext) -> str:
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
     match table.closing_reason:
         case None if table.reserved is not None:
-            return f"\n{_reserved(context)}"
+            return f"\n{_awaited_people_text(context)}"
         case None:
             free = table.variant.players[1] - len(table.people)
             seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            return f"\n{seats}{_changed(context) if table.people_to_agree else ''}"
+            return f"\n{seats}{_changed_rules_text(context) if table.people_to_agree else ''}"
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -87,7 +87,7 @@ def _state(context: RenderContext) -> str:
             return "\n" + say("**The table was closed**: everybody has left.")
 
 
-def _reserved(context: RenderContext) -> str:
+def _awaited_people_text(context: RenderContext) -> str:
     """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
     table, say, names = context.table, context.say, context.names
     if table.awaited_people:

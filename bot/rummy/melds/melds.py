@@ -129,7 +129,7 @@ def _sets_of_a_rank(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Fa
     if rules.set_unique and len(set(fixed)) < len(fixed):
         return
     for added in combinations(alike, missing) if rules.set_unique else combinations_with_replacement(alike, missing):
-        yield _sorted(fixed + added)
+        yield _sort_faces(fixed + added)
 
 
 def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
@@ -142,7 +142,7 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
     others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__)
     for added in combinations(map(Face, others), missing):
         if len({KIND_OF[face] for face in added}) == missing:
-            yield _sorted(fixed + added)
+            yield _sort_faces(fixed + added)
 
 
 @lru_cache(maxsize=256)
@@ -167,7 +167,7 @@ def faces_of_kind(deck: str, kind: int) -> Faces:
     return tuple(Face(each) for each in SORT_PLACE if each in FACES[deck] and KIND_OF[each] == kind)
 
 
-def _sorted(faces: Faces) -> Faces:
+def _sort_faces(faces: Faces) -> Faces:
     return tuple(sorted(faces, key=SORT_PLACE.__getitem__))
 
 

@@ -34,7 +34,7 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
         raise VariantRefused([f"{source}: this is not TOML: {error}."]) from error
     faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value)]
     if "title" not in answers:
-        faults.append(f"{source}: title is missing: right would be {_expected(_TYPES['title'].type)}.")
+        faults.append(f"{source}: title is missing: right would be {_expected_text(_TYPES['title'].type)}.")
     if faults:
         raise VariantRefused(faults)
     variant = msgspec.convert({"name": name, **answers}, Variant, str_keys=True)
@@ -58,10 +58,10 @@ def _faults_of(key: str, value: Any) -> Iterator[str]:
     try:
         msgspec.convert(value, _TYPES[key].type, str_keys=True)
     except msgspec.ValidationError:
-        yield f"{key} = {value!r}: right would be {_expected(_TYPES[key].type)}."
+        yield f"{key} = {value!r}: right would be {_expected_text(_TYPES[key].type)}."
 
 
-def _expected(expected: Any) -> str:
+def _expected_text(expected: Any) -> str:
     info = msgspec.inspect.type_info(expected)
     kinds = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
     return " or ".join(_expected_kind(kind) for kind in kinds)

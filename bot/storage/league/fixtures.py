@@ -60,7 +60,7 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
     """Return the fixtures that a statement made from `FIXTURES` selects."""
     rows = connection.execute(statement, about).all()
     played = [row.table for row in rows if row[6] == FixtureState.PLAYED.value]
-    voided = _voided(connection, played) if played else frozenset()
+    voided = _voided_matches(connection, played) if played else frozenset()
     return [_fixture(*row, voided=voided) for row in rows]
 
 
@@ -91,7 +91,7 @@ def advance_schedules_of_league(connection: Connection, league: int) -> None:
     connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
 
 
-def _voided(connection: Connection, matches: list[int]) -> frozenset[int]:
+def _voided_matches(connection: Connection, matches: list[int]) -> frozenset[int]:
     found = {}
     for correction in corrections_of_matches(connection, matches):
         if isinstance(correction.change, Void | Reinstate):

@@ -43,7 +43,7 @@ class StoredPeople:
             name = known.name
         about = {"discord_id": discord_id, "name": name, "locale": locale}
         row = await self._database.transaction(lambda connection: connection.execute(self._meet, about).one())
-        return self._remembered(Person(*row))
+        return self._remember(Person(*row))
 
     async def get(self, number: int) -> Person:
         if (known := self._by_number.get(number)) is not None:
@@ -51,14 +51,14 @@ class StoredPeople:
         row = await self._database.transaction(lambda connection: connection.execute(_GET, {"of_number": number}).first())
         if row is None:
             raise KeyError(number)
-        return self._remembered(Person(*row))
+        return self._remember(Person(*row))
 
     async def find(self, discord_id: int) -> Person | None:
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
         about = {"of_discord_id": discord_id}
         row = await self._database.transaction(lambda connection: connection.execute(_FIND, about).first())
-        return None if row is None else self._remembered(Person(*row))
+        return None if row is None else self._remember(Person(*row))
 
     async def forget(self, number: int, also: Callable[[Connection], None]) -> None:
         """Empty the row of this person, in one transaction with `also`. If they come back, they get a new number."""
@@ -71,7 +71,7 @@ class StoredPeople:
         await self._database.transaction(work)
         if before.discord_id is not None:
             self._by_discord_id.pop(before.discord_id, None)
-        self._remembered(Person(number, None, "", "", None))
+        self._remember(Person(number, None, "", "", None))
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel, unless they have been forgotten meanwhile."""
@@ -80,9 +80,9 @@ class StoredPeople:
             return
         if await self._database.write(_REMEMBER_DM, {"of_number": number, "channel": channel}):
             known = await self.get(number)
-            self._remembered(known if known.discord_id is None else replace(known, dm_channel=channel))
+            self._remember(known if known.discord_id is None else replace(known, dm_channel=channel))
 
-    def _remembered(self, person: Person) -> Person:
+    def _remember(self, person: Person) -> Person:
         self._by_number[person.number] = person
         if person.discord_id is not None:
             self._by_discord_id[person.discord_id] = person

@@ -40,7 +40,7 @@ class StoredPrivacy:
     async def delete_personal_data(self, person: int) -> None:
         channel = (await self._people.get(person)).dm_channel
 
-        def also(connection: Connection) -> None:
+        def delete_the_rest(connection: Connection) -> None:
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
@@ -48,4 +48,4 @@ class StoredPrivacy:
                 advance_revision(connection, server, stale=False)
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})
 
-        await self._people.forget(person, also)
+        await self._people.forget(person, delete_the_rest)

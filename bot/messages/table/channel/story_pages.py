@@ -70,7 +70,7 @@ def _pages_after(page: Page | None, before: Table | None, table: Table, event: E
         closed = (replace(page, opened=False),) if page.kind == "score" else ()
         return (*closed, announced, _turn_page(table))
     if isinstance(event, MatchEnded | MatchBrokenOff):
-        return (_closed(page, table, event), Page(END, table, (public_form(event),), opened=False))
+        return (_close_page(page, table, event), Page(END, table, (public_form(event),), opened=False))
     assert not isinstance(event, LobbyEvent)
     grown = replace(page, table=table, events=(*page.events, public_form(event)))
     if isinstance(event, DealEnded):
@@ -94,7 +94,7 @@ def _is_last(event: Event, table: Table) -> bool:
             return False
 
 
-def _closed(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:
+def _close_page(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:
     events = (*page.events, event) if page.kind == "turn" and isinstance(event, MatchBrokenOff) else page.events
     return replace(page, table=table, events=events, opened=False)
 

@@ -18,14 +18,14 @@ def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str
     if not hand:
         return f"## {say('no cards')}"
     if any(map(is_cuccu_card, hand)):
-        return f"## {_underlined(hand, melded, say, DOT)}"
-    suits = [_underlined(suit, melded, say, " ") for _, suit in groupby(hand, key=lambda card: face(card)[-1])]
+        return f"## {_underline_melds(hand, melded, say, DOT)}"
+    suits = [_underline_melds(suit, melded, say, " ") for _, suit in groupby(hand, key=lambda card: face(card)[-1])]
     if len(hand) > _MANY:
         return "\n".join(f"## {suit}" for suit in suits)
     return "## " + "   ".join(suit if suit.count(" ") >= _TOO_LONG_FOR_A_LINE else keep_together(suit) for suit in suits)
 
 
-def _underlined(cards: Iterable[Card], melded: set[Card], say: Words, between: str) -> str:
+def _underline_melds(cards: Iterable[Card], melded: set[Card], say: Words, between: str) -> str:
     parts = []
     for is_melded, some in groupby(cards, key=melded.__contains__):
         shown = say.cards(some)
