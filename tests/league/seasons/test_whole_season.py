@@ -40,7 +40,7 @@ def test_the_corrections_move_someone_in_nearly_every_league() -> None:
     assert moved.count(True) == len(LEAGUES) - 1
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 4))])
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
 def test_the_standings_of_short_seasons_equal_the_slow_ones_at_any_moment_of_a_week(league: League, seed: int) -> None:
     history = season_of(seed, matches=60, people=7)
@@ -68,7 +68,7 @@ def test_the_season_contains_all_hard_cases() -> None:
     } <= reasons
 
 
-@pytest.mark.parametrize("seed", [2026, 5])
+@pytest.mark.parametrize("seed", [2026, pytest.param(5, marks=pytest.mark.thorough)])
 def test_the_ratings_of_a_season_equal_those_of_the_formulas(seed: int) -> None:
     history = season_of(seed)
     corrections = corrections_of(7, history)
