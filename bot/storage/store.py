@@ -4,18 +4,24 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from sqlalchemy import Connection
+
+from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
+from bot.storage.league.cached_totals_update import update_cached_totals
+from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
+from bot.storage.league.results import insert_result
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
 from bot.storage.tables.deadlines import StoredDeadlines
-from bot.storage.tables.event_log import StoredEventLog
+from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
 from bot.storage.tables.surfaces import StoredSurfaces
 
@@ -55,7 +61,7 @@ def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = StoredPeople(database)
     return Store(
-        StoredEventLog(database),
+        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result)),
         StoredDeadlines(database),
         people,
         StoredSurfaces(database),
@@ -67,3 +73,8 @@ def store_on(database: Database) -> Store:
         StoredReminders(database),
         StoredPrivacy(database, people),
     )
+
+
+def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
+    insert_result(connection, table, result)
+    update_cached_totals(connection, table, result)
