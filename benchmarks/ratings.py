@@ -29,7 +29,7 @@ from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, ratings_
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant.variant import Variant
@@ -140,7 +140,7 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
     match = play(None, None, StartMatch(variant, len(policies), dice.randbytes(32).hex()))
     while match.placings is None:
         seat = match.seat_to_act()
-        if match.question == Question.DEAL or seat is None:
+        if match.awaits == Awaited.DEAL or seat is None:
             match = play(match, None, DealCards(dice.randbytes(32).hex()))
         else:
             match = play(match, seat, policies[seat](dice, match, legal_moves(match, seat)))

@@ -56,7 +56,7 @@ class ButtonNotUnderstood:
 
 @dataclass(frozen=True, slots=True)
 class MovedOn:
-    """The button belongs to a question that has been answered, or the table has changed in the meantime."""
+    """The table has changed since the button was posted."""
 
 
 # The lobby

@@ -405,7 +405,7 @@ CHECKS: dict[str, Check] = {
     "played_by": _played_by,
     "sizes": lambda match, words: (_plain(words), _row(map(len, _of(match).hands))),
     "turn": lambda match, words: (_plain(words), "nobody" if match.seat_to_act() is None else str(match.seat_to_act())),
-    "question": lambda match, words: (_plain(words), match.question),
+    "awaits": lambda match, words: (_plain(words), match.awaits),
     "moves": _offered,
     "dealer": lambda match, words: (_plain(words), str(_of(match).dealer)),
     "number": lambda match, words: (_plain(words), str(_of(match).number)),

@@ -11,7 +11,7 @@ from bot.rummy.decide import decide
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsDealt, DealEnded, Event, JokerSwapped, MatchEnded, MeldRetired, TakenBack
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
@@ -74,7 +74,7 @@ class Run:
 
     def _play_deal(self) -> None:
         turn, moved = 0, 0
-        while (match := self._now()).question in (Question.DRAW, Question.PLAY):
+        while (match := self._now()).awaits in (Awaited.DRAW, Awaited.PLAY):
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
             if deal.turn.number >= TURNS * len(self.cards):
