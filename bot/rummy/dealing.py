@@ -1,7 +1,7 @@
 """The start of a match and the deal of the cards (RULES 4.1): all random choices, made from seeds that the table supplies."""
 
 from bot.rummy.deck.cards import Card
-from bot.rummy.deck.shuffle import draw_number, shuffle
+from bot.rummy.deck.shuffle import number_from_seed, shuffle
 from bot.rummy.events import CardsDealt, DealEnded, Event, MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
@@ -11,7 +11,7 @@ from bot.rummy.variant.contradictions import stock_too_small
 
 
 def start_match(move: StartMatch) -> tuple[Event, ...]:
-    """Return the event that starts a match, with the seats and the first dealer drawn at random (B:L38).
+    """Return the event that starts a match, with the seats and the first dealer chosen at random (B:L38).
 
     Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
     number (RULES 5.23, 8.11).
@@ -23,7 +23,7 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
         for fault in stock_too_small(move.variant, players):
             raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
     seating = shuffle(range(move.players), move.seed, "seating")
-    return (MatchStarted(move.variant, seating, draw_number(move.players, move.seed, "dealer"), move.seed),)
+    return (MatchStarted(move.variant, seating, number_from_seed(move.players, move.seed, "dealer"), move.seed),)
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:

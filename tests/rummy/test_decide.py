@@ -63,7 +63,7 @@ def position(*lines: str) -> Match:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> None:
+def test_seats_and_the_first_dealer_follow_from_the_seed(players: int) -> None:
     (event,) = decide(None, None, StartMatch(variant(), players, SEED))
     assert isinstance(event, MatchStarted)
     assert sorted(event.seating) == list(range(players))
