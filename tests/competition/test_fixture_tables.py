@@ -24,7 +24,7 @@ from bot.league.corrections import Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
@@ -75,7 +75,10 @@ async def cup(house: House) -> Cup:
     club = Club(house.store, house.now)
     (stored,) = await club.create([League(server=SERVER, name="Cup")])
     cup = Cup(
-        house, club, Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64)), stored
+        house,
+        club,
+        Tournaments(house.store.schedules, house.store.reminders, ClockAndSeeds(house.clock, lambda: "5" * 64)),
+        stored,
     )
     await cup.create_schedule()
     return cup

@@ -17,7 +17,7 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
-from bot.tables.ports import Chance, SavedVariant
+from bot.tables.ports import ClockAndSeeds, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from tests.competition.club import Club
 from tests.league.written_matches import played
@@ -43,7 +43,7 @@ async def leave_traces(house: House) -> Club:
     others = await club.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=club.now + 1))
     await club.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await club.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    tournaments = Tournaments(house.store.schedules, house.store.reminders, ClockAndSeeds(club.clock, lambda: "5" * 64))
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await house.store.reminders.mark_reminded(1, ANN, at=5)

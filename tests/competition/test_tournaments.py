@@ -23,7 +23,7 @@ from bot.league.league import League
 from bot.league.schedule.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
-from bot.tables.ports import Chance, Commit
+from bot.tables.ports import ClockAndSeeds, Commit
 from tests.competition.club import Club, refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
@@ -40,7 +40,7 @@ async def stored(club: Club) -> StoredLeague:
 
 @pytest.fixture
 def tournaments(club: Club) -> Tournaments:
-    return Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    return Tournaments(club.store.schedules, club.store.reminders, ClockAndSeeds(club.clock, lambda: "5" * 64))
 
 
 async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
@@ -119,7 +119,7 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    again = Tournaments(club.store.schedules, club.store.reminders, ClockAndSeeds(club.clock, lambda: "5" * 64))
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     club.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"

@@ -13,7 +13,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.requests import Join, Play, Start
 from bot.tables.service import Pauses, Tables
@@ -38,7 +38,7 @@ class House:
     _seeds: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.store.log, Chance(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
+        self.tables = Tables(self.store.log, ClockAndSeeds(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
         self.tables.add_listener(lambda table, events: self.notifications.append((table.version, events)))
 
     def clock(self) -> int:

@@ -16,7 +16,7 @@ from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
@@ -72,7 +72,7 @@ async def reserved(house: House) -> Table:
     leagues, archive = house.store.leagues, house.store.archive
     editor = LeagueEditor(leagues, archive, SeasonEnds(leagues, archive, house.clock), house.clock)
     stored = await editor.create(League(server=10, name="Cup"))
-    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
+    tournaments = Tournaments(house.store.schedules, house.store.reminders, ClockAndSeeds(house.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
     schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)

@@ -52,7 +52,7 @@ class Run:
                 if self.leavers and self.dice.random() < 0.05:
                     self._move(self.dice.choice(self._now().staying_seats()), Leave())
                     continue
-                self._move(None, DealCards(self._chance()))
+                self._move(None, DealCards(self._new_seed()))
                 self._play_deal()
                 if self.counts["deals"] >= DEALS and not self._now().is_over:
                     self._move(None, BreakOff())
@@ -65,7 +65,7 @@ class Run:
     def _starts(self) -> bool:
         """Return True if the match may begin: RULES 5.23 looks at the seats that are taken."""
         try:
-            self._move(None, StartMatch(self.variant, self.players, self._chance()))
+            self._move(None, StartMatch(self.variant, self.players, self._new_seed()))
         except IllegalMove as illegal:
             assert isinstance(illegal.refusal, TooFewCards | WrongNumberOfPlayers)  # noqa: PT017
             self.counts["refused starts"] += 1
@@ -171,7 +171,7 @@ class Run:
         assert again == self._now(), f"not the match again:\n{difference(again, self._now())}"
         assert json(again) == json(self._now())
 
-    def _chance(self) -> str:
+    def _new_seed(self) -> str:
         return self.dice.randbytes(32).hex()
 
     def _now(self) -> Match:
