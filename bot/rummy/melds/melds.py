@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 
 from bot.rummy.deck.cards import (
-    FACES,
+    DECK_FACES,
     FIGURES,
     KIND_OF,
     RANK_OF,
@@ -53,7 +53,7 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     if naturals < len(cards) and not (rules.wild and naturals >= rules.min_naturals):
         return
     faces = tuple(map(meld_face, fixed))
-    if faces and FACES[rules.deck].issuperset(faces):
+    if faces and DECK_FACES[rules.deck].issuperset(faces):
         for kind, row in meld_rows(faces, len(loose), rules):
             yield Meld(kind, _cards_showing(row, fixed, loose))
 
@@ -139,7 +139,9 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
         return
     if not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
         return
-    others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__)
+    others = sorted(
+        (face for face in DECK_FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__
+    )
     for added in combinations(map(Face, others), missing):
         if len({KIND_OF[face] for face in added}) == missing:
             yield _sort_faces(fixed + added)
@@ -164,7 +166,7 @@ def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...
 @lru_cache(maxsize=64)
 def faces_of_kind(deck: str, kind: int) -> Faces:
     """Return the faces of one rank or figure. The kind of a numbered face is its rank."""
-    return tuple(Face(each) for each in SORT_PLACE if each in FACES[deck] and KIND_OF[each] == kind)
+    return tuple(Face(each) for each in SORT_PLACE if each in DECK_FACES[deck] and KIND_OF[each] == kind)
 
 
 def _sort_faces(faces: Faces) -> Faces:
