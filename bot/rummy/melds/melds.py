@@ -147,19 +147,20 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
             yield _sort_faces(fixed + added)
 
 
+@lru_cache(maxsize=64)
+def rank_line(deck: str, ace: str) -> tuple[int, ...]:
+    """Return the ranks in the order of runs (question 9). Around the corner the line goes on after its end."""
+    if deck == "cuccu40":
+        return tuple(range(15))
+    low = tuple(range(13))
+    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]
+
+
 @lru_cache(maxsize=256)
 def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
     """Return every stretch of this many consecutive ranks, from low to high, no rank twice (RULES 5.10, 5.20)."""
-    if deck == "cuccu40":
-        line = list(range(15))
-    else:
-        line = {
-            "low": [*range(13)],
-            "high": [*range(1, 13), 0],
-            "high_or_low": [*range(13), 0],
-            "around_corner": [*range(13), *range(12)],
-        }[ace]
-    found = {frozenset(line[at : at + size]): tuple(line[at : at + size]) for at in reversed(range(len(line) - size + 1))}
+    line = rank_line(deck, ace)
+    found = {frozenset(line[at : at + size]): line[at : at + size] for at in reversed(range(len(line) - size + 1))}
     return tuple(stretch for ranks, stretch in reversed(found.items()) if len(ranks) == size)
 
 

@@ -23,7 +23,7 @@ from bot.rummy.melds.card_counts import (
     same_kind_masks,
     suits_with_runs,
 )
-from bot.rummy.melds.melds import Faces, faces_of_kind
+from bot.rummy.melds.melds import Faces, faces_of_kind, rank_line
 from bot.rummy.variant.variant import MeldRules
 
 MOST_RUNS = 20_000
@@ -154,12 +154,3 @@ def largest_set(of: Face, rules: MeldRules) -> int:
     if rules.set_kind == "distinct_figures":
         return min(rules.set_size[1], len({KIND_OF[each] for each in DECK_FACES_IN_ORDER[rules.deck] if each in FIGURES}))
     return min(rules.set_size[1], len(faces_of_kind(rules.deck, KIND_OF[of]))) if rules.set_unique else rules.set_size[1]
-
-
-@lru_cache(maxsize=64)
-def rank_line(deck: str, ace: str) -> tuple[int, ...]:
-    """Return the ranks in the order of runs (question 9). Around the corner the line goes on after its end."""
-    if deck == "cuccu40":
-        return tuple(range(15))
-    low = tuple(range(13))
-    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]
