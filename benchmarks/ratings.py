@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import mean, variance
 
 from benchmarks.results import Row, record, show
-from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, ratings_after, win_probability
+from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
 from bot.rummy.legal_moves import legal_moves
@@ -110,6 +110,12 @@ def server(kind: str, number: int, matches: int) -> Server:
         people = tuple(dice.sample(range(PEOPLE), dice.choice(TABLES)))
         played.append((people, placings(variant, [policies[person] for person in people], dice)))
     return Server(kind, levels, tuple(played))
+
+
+def win_probability(one: Rating, other: Rating, *, beta: float = BETA) -> float:
+    """Return the probability, from 0 to 1, that the first finishes above the second according to the model."""
+    unsure = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * beta**2)
+    return (1 + math.tanh((one.mu - other.mu) / unsure / 2)) / 2
 
 
 def trial(on: Server, beta: float) -> Trial:
