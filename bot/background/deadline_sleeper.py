@@ -24,7 +24,7 @@ class DeadlineSleeper:
         self._now = now
         self._changed = asyncio.Event()
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
-        tables.add_listener(self._note)
+        tables.add_listener(self._wake)
 
     async def run(self) -> None:
         """Keep all deadlines, until cancelled."""
@@ -38,7 +38,7 @@ class DeadlineSleeper:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST_WAIT))
 
-    def _note(self, _table: Table, events: tuple[Event, ...]) -> None:
+    def _wake(self, _table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline."""
         if any(isinstance(event, TableOpened | DealEnded) for event in events):
             self._changed.set()

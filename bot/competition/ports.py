@@ -186,7 +186,7 @@ class LiveStandings(Protocol):
         """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
 
     async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
-        """Note that the message shows this revision as of `at`."""
+        """Record that the message shows this revision as of `at`."""
 
 
 class Privacy(Protocol):

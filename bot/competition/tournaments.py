@@ -122,7 +122,7 @@ class Tournaments:
         return await self._schedules.get(posted.schedule)
 
     async def mark_rendered(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
-        """Note that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
+        """Record that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
         if schedule.is_replaced:
             await self._schedules.forget_post(posted)
         else:

@@ -45,7 +45,7 @@ class Courier:
         self._syncs: dict[int, TableSync] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()
-        tables.add_listener(self._note)
+        tables.add_listener(self._record_events)
 
     async def resume(self) -> None:
         """Show what was not shown when the process ended. Call it once Discord is connected."""
@@ -81,8 +81,8 @@ class Courier:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    def _note(self, table: Table, events: tuple[Event, ...]) -> None:
-        self._sync_of(table.number).note(table.version, events)
+    def _record_events(self, table: Table, events: tuple[Event, ...]) -> None:
+        self._sync_of(table.number).record_events(table.version, events)
         self.sync(table.number)
 
     def _sync_of(self, number: int) -> TableSync:

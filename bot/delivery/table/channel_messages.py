@@ -52,7 +52,7 @@ class ChannelMessages:
         channel = context.table.channel if page.key == LOBBY else await self.place(context)
         if channel is None:
             return
-        surface = Surface(page.key, channel, None, note=_note(mentioned, unreached))
+        surface = Surface(page.key, channel, None, detail=_detail(mentioned, unreached))
         if page.key == LOBBY and (message := await self._reply_to_table_new(page, channel)) is not None:
             self._posted.put(replace(surface, message=message))
             await self._edit(page, context, surface, message)
@@ -116,14 +116,14 @@ class ChannelMessages:
         return None if first is None else (first.channel, first.message)
 
 
-def _note(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
+def _detail(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
     """Return how a surface stores the people whom its text names: `mentioned|unreached`."""
     return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
 
 
 def _mentioned_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.note.partition("|")[0].split()))
+    return tuple(map(int, surface.detail.partition("|")[0].split()))
 
 
 def _unreached_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.note.partition("|")[2].split()))
+    return tuple(map(int, surface.detail.partition("|")[2].split()))

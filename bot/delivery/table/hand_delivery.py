@@ -26,8 +26,8 @@ class HandDelivery:
         self.changed: set[int] = set()  # people whose posted hand is stale
         self.unreached: list[int] = []  # people found unreachable; the next turn's message says so
 
-    def note(self, event: Event, table: Table) -> None:
-        """Note whose hands the event changed; `table` is the table after it."""
+    def record_event(self, event: Event, table: Table) -> None:
+        """Record whose hands the event changed; `table` is the table after it."""
         self.changed.update(whose_hands(event, table))
 
     async def send_new(self, hands: HandMessages, context: RenderContext, *, may_be_posted: bool) -> list[Exception]:
@@ -55,7 +55,7 @@ class HandDelivery:
             self.changed.discard(person)
 
     async def _send(self, hands: HandMessages, context: RenderContext, person: int, turn: str, *, may_be_posted: bool) -> None:
-        """Send a hand. If it can't be delivered, note the person for the channel; if they left the server, forfeit for them."""
+        """Send a hand. If it can't be delivered, add the person to `unreached`; if they left the server, forfeit for them."""
         if hands.is_unreachable(person):
             if context.table.person_to_act() == person:
                 hands.skip(person, turn)

@@ -87,29 +87,29 @@ class HandMessages:
         if deal is None or table.phase != Phase.DEAL:
             return None
         surface = self._posted.get(hand_key(person))
-        last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
+        last_deal, _, last_turn = (surface.detail if surface is not None else "0.0").partition(".")
         if table.person_to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
             return f"{deal.number}.{deal.turn.number}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 
     def skip(self, person: int, turn: str) -> None:
-        """Note that an unreachable person gets no message for this turn."""
+        """Record that an unreachable person gets no message for this turn."""
         surface = self._posted.get(hand_key(person))
         assert surface is not None
-        self._posted.put(replace(surface, note=turn))
+        self._posted.put(replace(surface, detail=turn))
 
     async def send(self, context: RenderContext, person: int, turn: str) -> None:
         """Post a new hand; its old message waits for `delete_old`. Raise Undelivered."""
         key = hand_key(person)
         old = self._posted.get(key)
         channel, message = await self._send_direct(context, person, f"{key} {turn}")
-        self._posted.put(Surface(key, channel, message, note=turn))
+        self._posted.put(Surface(key, channel, message, detail=turn))
         if old is not None and old.message is not None:
             self._posted.replaced.append((old.channel, old.message))
 
     def give_up(self, person: int, turn: str) -> None:
-        """Note that no direct message reaches the person: none is tried again in this match."""
-        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, note=turn))
+        """Record that no direct message reaches the person: none is tried again in this match."""
+        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, detail=turn))
 
     async def delete_old(self) -> None:
         """Delete the replaced hands. Call it once the new ones and the turn are posted: nobody waits for it."""
@@ -133,7 +133,7 @@ class HandMessages:
 
     async def _post_again(self, context: RenderContext, person: int, surface: Surface) -> None:
         try:
-            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.note} {POSTED_AGAIN}")
+            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.detail} {POSTED_AGAIN}")
         except Undelivered:
             self._posted.put(replace(surface, message=None, state=CLOSED))
         else:

@@ -61,7 +61,7 @@ class PostedMessages:
         return last is not None and surface is not None and last.message == surface.message and last.version >= version
 
     def _learn(self, key: str, channel: int, message: int) -> None:
-        """Note a message in which a button was pressed: it exists, even if the process ended before it was stored."""
+        """Record a message in which a button was pressed: it exists, even if the process ended before it was stored."""
         known = self.get(key)
         if known is None:
             self.put(Surface(key, channel, message))

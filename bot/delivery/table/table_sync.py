@@ -74,8 +74,8 @@ class TableSync:
         surface = None if self._posted is None else self._posted.get(PLACE)
         return None if surface is None else surface.channel
 
-    def note(self, version: int, events: tuple[Event, ...]) -> None:
-        """Note events that were stored; the last of them has this version."""
+    def record_events(self, version: int, events: tuple[Event, ...]) -> None:
+        """Record stored events; the last of them has this version."""
         first = version - len(events) + 1
         self._incoming += zip(range(first, version + 1), events, strict=True)
 
@@ -101,10 +101,10 @@ class TableSync:
         stored, events = await self._surfaces.load(self.number), await log.read_events(self.number)
         if events:
             restore_table(self.number, events)
-        noted = [(version, event) for version, event in self._incoming if version > len(events)]
+        recorded = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: stored.cursor]:
             self._story, _ = advance_story(self._story, event)
-        self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *noted]
+        self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *recorded]
         opened = getattr(events[0], "at", 0) if events else 0
         self._posted = PostedMessages(self.number, opened, stored, self.promised)
         self._is_unfinished = True
@@ -148,7 +148,7 @@ class TableSync:
             self._story, changed = advance_story(self._story, event)
             self._stale.update((page.key, page) for page in changed)
             if self._story.table is not None and self._story.table.match is not None:
-                self._hands.note(event, self._story.table)
+                self._hands.record_event(event, self._story.table)
 
     def _has_missed_events(self) -> bool:
         last = 0 if self._story.table is None else self._story.table.version

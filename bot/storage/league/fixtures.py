@@ -65,7 +65,7 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 
 
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
-    """Note the table of a fixture, in the transaction that opens the table.
+    """Record the table of a fixture, in the transaction that opens the table.
 
     Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player was forgotten.
     """
