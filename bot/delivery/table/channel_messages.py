@@ -88,7 +88,7 @@ class ChannelMessages:
 
     async def _post(self, page: Page, context: RenderContext, surface: Surface, nonce: str) -> None:
         view = self._layout(page, context, surface)
-        pings = page.opened and surface.state != POSTED_AGAIN
+        pings = page.is_open and surface.state != POSTED_AGAIN
         pinged = context.names.discord_ids(tuple({*_mentioned_people(surface), *_unreached_people(surface)})) if pings else []
         try:
             message = await self._api.post(surface.channel, view, self._posted.nonce(nonce), pinged)

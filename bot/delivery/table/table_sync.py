@@ -105,8 +105,8 @@ class TableSync:
         for event in events[: stored.cursor]:
             self._story, _ = advance_story(self._story, event)
         self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *recorded]
-        opened = getattr(events[0], "at", 0) if events else 0
-        self._posted = PostedMessages(self.number, opened, stored, self.promised)
+        opened_at = getattr(events[0], "at", 0) if events else 0
+        self._posted = PostedMessages(self.number, opened_at, stored, self.promised)
         self._is_unfinished = True
 
     async def run(self) -> None:
@@ -166,7 +166,7 @@ class TableSync:
         return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
 
     async def _post(self, pages: ChannelMessages, hands: HandMessages, page: Page, context: RenderContext) -> None:
-        player = page.table.person_to_act() if page.kind == "turn" and page.opened else None
+        player = page.table.person_to_act() if page.kind == "turn" and page.is_open else None
         if player is None:
             await pages.post(page, context, page.table.awaited_people if page.key == LOBBY else ())
             return
