@@ -94,7 +94,7 @@ class Courier:
         await self._ready.wait()
         sync, pause = self._syncs[number], _FIRST_PAUSE
         try:
-            while not await self._is_up_to_date(sync, pause):
+            while not await self._try_to_update(sync, pause):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
@@ -102,8 +102,8 @@ class Courier:
         if sync.is_over:
             self._syncs.pop(number, None)
 
-    async def _is_up_to_date(self, sync: TableSync, pause: float) -> bool:
-        """Bring the table up to date. Return False if something failed that may succeed after a pause (in seconds)."""
+    async def _try_to_update(self, sync: TableSync, pause: float) -> bool:
+        """Bring the table up to date; return False if something failed that may succeed after a pause (in seconds)."""
         try:
             await sync.load(self._log)
             while sync.is_behind:
