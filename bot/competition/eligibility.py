@@ -54,7 +54,7 @@ def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligi
 
 def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or with other games, where nobody expects the match to count."""
-    why = league.misfit(league_, table)
+    why = league.why_match_does_not_fit(league_, table)
     if isinstance(why, league.OtherRules):
         return LeagueEligibility(league_.name, why)
     if why is not None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import structlog
 
-from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, NotInServer
 from bot.delivery.ports import Surfaces
 from bot.delivery.table.promised_edits import PromisedEdit
 from bot.delivery.table.table_sync import TableSync
@@ -111,7 +111,7 @@ class Courier:
                 await sync.catch_up(self._log)
         except UnreadableLogError as error:
             _log.error("a table cannot be shown", table=sync.number, reason=str(error))
-        except (NotInServer, *PASSING) as error:
+        except (NotInServer, *TEMPORARY_ERRORS) as error:
             _log.warning("showing a table again later", table=sync.number, seconds=pause, error=str(error))
             return False
         except Exception:  # a fault of ours or of the database must not leave the table silent

@@ -12,7 +12,7 @@ from typing import Any, cast
 import structlog
 
 from bot.competition.refusals import LeagueRefused
-from bot.delivery.discord_api import PASSING
+from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.reply import Reply, defer, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.league.scheme.scheme_faults import SchemeRefused
@@ -50,10 +50,10 @@ class ErrorBoundary:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
-                with suppress(*PASSING):  # sending the reply is still tried
+                with suppress(*TEMPORARY_ERRORS):  # sending the reply is still tried
                     await defer(interaction, public=public)
             await send_reply(interaction, await task, public=public)
-        except PASSING as error:
+        except TEMPORARY_ERRORS as error:
             _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
         finally:
             self._under_way -= 1

@@ -38,7 +38,7 @@ class Reply:
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
 
 
-SILENT = Reply()
+NO_REPLY = Reply()
 """No reply to a press: the courier edits the message that was pressed."""
 
 
@@ -82,7 +82,7 @@ async def _send(interaction: Interaction, reply: Reply, *, public: bool) -> int 
 
 
 async def _respond(interaction: Interaction, reply: Reply) -> int | None:
-    if reply is SILENT:
+    if reply is NO_REPLY:
         await interaction.response.defer()
         return None
     if reply.replaces_pressed and reply.view is not None:
@@ -93,7 +93,7 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
 
 
 async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
-    if reply is SILENT:
+    if reply is NO_REPLY:
         return None
     if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.public == public):
         edited = await interaction.edit_original_response(**_message_arguments(reply, files="attachments"))

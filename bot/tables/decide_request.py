@@ -106,10 +106,10 @@ def _forfeit(table: Table, person: int | None, new_seed: NewSeed) -> Events:
         raise Refused(TableNotStarted())
     person = _check_seated(table, person)
     left = decide(table.match, table.seat_of(person), Leave())
-    return (*left, *_do_what_the_others_want(table, person, fold(left, table.match), new_seed))
+    return (*left, *_events_the_others_agreed_on(table, person, fold(left, table.match), new_seed))
 
 
-def _do_what_the_others_want(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
+def _events_the_others_agreed_on(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
     """Return what follows if the leaver was the only one who had not asked for the end, or was not ready for the next deal."""
     others = set(table.seated_people()) - {leaver}
     if match is None or match.is_over:

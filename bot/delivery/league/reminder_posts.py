@@ -27,7 +27,7 @@ class ReminderPosts:
     async def send(self, reminder: Reminder) -> None:
         """Remind a person once; if their direct messages are closed, not again.
 
-        Raise a passing error (see `PASSING`), so that it is tried again.
+        Raise a temporary error (see `TEMPORARY_ERRORS`), so that it is tried again.
         """
         person = await self._people.get(reminder.person)
         say = self._languages.for_locale(person.locale)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import GONE, PLACE, POSTED_AGAIN, PostedMessages
 from bot.messages.table.channel.page_message import page_layout
@@ -81,10 +81,10 @@ class ChannelMessages:
             await self._api.edit(surface.channel, message, self._layout(page, context, surface))
             self._posted.promised.drop(page.key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+            if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post(page, context, replace(surface, state=POSTED_AGAIN), f"{page.key} {POSTED_AGAIN}")
             else:
-                self._give_up(surface, error.trouble)
+                self._give_up(surface, error.reason)
 
     async def _post(self, page: Page, context: RenderContext, surface: Surface, nonce: str) -> None:
         view = self._layout(page, context, surface)
@@ -93,13 +93,13 @@ class ChannelMessages:
         try:
             message = await self._api.post(surface.channel, view, self._posted.nonce(nonce), pinged)
         except Undelivered as error:
-            self._give_up(surface, error.trouble)
+            self._give_up(surface, error.reason)
         else:
             self._posted.put(replace(surface, message=message))
 
-    def _give_up(self, surface: Surface, trouble: Trouble) -> None:
+    def _give_up(self, surface: Surface, reason: UndeliveredReason) -> None:
         self._posted.put(replace(surface, message=None))
-        if trouble == Trouble.CHANNEL_GONE:
+        if reason == UndeliveredReason.CHANNEL_GONE:
             self._posted.put(Surface(PLACE, surface.channel, None, state=GONE))
 
     def _layout(self, page: Page, context: RenderContext, surface: Surface) -> ui.LayoutView:

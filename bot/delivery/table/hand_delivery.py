@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer, Trouble, Undelivered
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, NotInServer, Undelivered, UndeliveredReason
 from bot.delivery.table.hand_messages import HandMessages, whose_hands
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Languages
@@ -43,7 +43,7 @@ class HandDelivery:
                 continue
             try:
                 await self._send(hands, context, person, turn, may_be_posted=may_be_posted)
-            except PASSING as error:
+            except TEMPORARY_ERRORS as error:
                 failed.append(error)
                 self.changed.add(person)
         return failed
@@ -65,7 +65,7 @@ class HandDelivery:
             await hands.send(await self._in_own_language(context, person), person, turn)
         except Undelivered as error:
             is_member = await self._check_member(context.table, person)
-            if is_member is None and error.trouble == Trouble.NO_SHARED_SERVER:
+            if is_member is None and error.reason == UndeliveredReason.NO_SHARED_SERVER:
                 raise NotInServer("the bot is not in the server just now") from error
             hands.give_up(person, turn)
             if is_member is not False:

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.messages.table.hand.hand_message import hand_layout
@@ -128,7 +128,7 @@ class HandMessages:
             await self._api.edit(surface.channel, surface.message, hand_layout(context, person))
             self._posted.promised.drop(key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+            if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post_again(context, person, surface)
 
     async def _post_again(self, context: RenderContext, person: int, surface: Surface) -> None:
@@ -144,6 +144,6 @@ class HandMessages:
         try:
             return await self._api.send_direct(found, view, self._posted.nonce(nonce))
         except Undelivered as error:
-            if error.trouble != Trouble.CHANNEL_GONE or found.dm_channel is None:
+            if error.reason != UndeliveredReason.CHANNEL_GONE or found.dm_channel is None:
                 raise
             return await self._api.send_direct(replace(found, dm_channel=None), view, self._posted.nonce(nonce))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
-from bot.interactions.reply import SILENT, Reply, is_ephemeral
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.interactions.table.permissions import check_permissions, is_manager
@@ -108,7 +108,7 @@ class TableActions:
             return await self._current_lobby(interaction, table)
         if changed.match is not None or not self.services.api.in_server(changed.server):
             promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
-            return SILENT
+            return NO_REPLY
         context = await self.services.public_context(changed)
         return Reply(view=lobby_layout(context), replaces_pressed=True, promised=promised, version=changed.version)
 
@@ -173,7 +173,7 @@ class TableActions:
                 raise
             return await self._current_hand(interaction, table, person)
         if under_score:
-            return SILENT
+            return NO_REPLY
         return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
