@@ -1,6 +1,6 @@
-"""Shows what has happened at the tables: after each commit it brings the channel and the hands up to date.
+"""The courier: after each commit, it brings the messages of a table (channel and hands) up to date.
 
-One run a table at a time, from a stored cursor. What happens during a run is shown by the next one, together.
+One run at a time for each table, from a stored cursor. The next run shows everything that happens during a run.
 """
 
 import asyncio

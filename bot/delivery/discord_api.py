@@ -1,6 +1,6 @@
-"""Sends, edits and deletes messages at Discord, and says what it means when that fails.
+"""The requests to Discord that send, edit and delete messages, and the meaning of their failures.
 
-discord.py itself repeats requests after a 429 or 500. What comes out here is final (`Undelivered`), or may go better later
+discord.py itself repeats requests after a 429 or 500. An error raised here is final (`Undelivered`) or temporary
 (`TEMPORARY_ERRORS`).
 """
 

@@ -23,7 +23,7 @@ class SeasonTablePosts:
         self._api = api
 
     async def post(self, league: int, season: int) -> int | None:
-        """Post the table, if that has not been done, and return the channel; None if it was posted already, or nowhere.
+        """Post the table, unless that has been done. Return the channel; None if it had been posted, or no channel takes it.
 
         Raise a temporary error (`TEMPORARY_ERRORS`); then it counts as not posted.
         """

@@ -1,4 +1,4 @@
-"""Sends the players of a table their hands, and finds out who cannot be reached or has left the server."""
+"""The delivery of hands to the players of a table, and what follows if one is unreachable or has left the server."""
 
 from contextlib import suppress
 from dataclasses import replace

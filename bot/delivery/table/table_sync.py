@@ -1,4 +1,4 @@
-"""Brings the messages of one table up to date, and in which order.
+"""The synchronisation of one table's messages with its events, and its order.
 
 A run goes from the stored cursor to the newest event:
 
@@ -56,7 +56,8 @@ class TableSync:
         self._stale: dict[str, Page] = {}  # pages that have changed and are not shown yet
         self._waits_for_server = False
         self._is_unfinished = False  # the last run did not end, here or in an earlier process
-        self._may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        # True if the last run was interrupted: a "new" message may exist already, with old content
+        self._may_be_posted = False
 
     @property
     def is_behind(self) -> bool:
