@@ -161,7 +161,7 @@ class PostedStandings:
     channel: int
     server: int
     league: int | None = None
-    game: str | None = None
+    variant: str | None = None
     since: int | None = None
     revision: int = 0
     at: int = 0

@@ -40,7 +40,7 @@ class StoredLiveStandings:
             "channel": posted.channel,
             "server": posted.server,
             "league": posted.league,
-            "game": posted.game,
+            "game": posted.variant,
             "since": posted.since,
             "drawn": posted.revision,
             "at": posted.at,
