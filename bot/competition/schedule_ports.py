@@ -115,7 +115,7 @@ class Schedules(Protocol):
     async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
         """Record that the message shows this revision as of the time of its claim."""
 
-    async def forget_post(self, posted: PostedSchedule) -> None:
+    async def stop_updating(self, posted: PostedSchedule) -> None:
         """Stop updating the message."""
 
 

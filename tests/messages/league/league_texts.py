@@ -50,8 +50,8 @@ from tests.rummy.presets import variant
 
 DAY = 86_400_000
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(2, 40)}
-FORGOTTEN = Person(1, None, "", "", None)
-NAMES = Names({1: FORGOTTEN, **PEOPLE}, former="11")
+FORMER_PLAYER = Person(1, None, "", "", None)
+NAMES = Names({1: FORMER_PLAYER, **PEOPLE}, former="11")
 LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
 SEASON = Season(3, 5 * DAY)
 
@@ -136,7 +136,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
 
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
-    yield names_for({1: FORGOTTEN}, say).person(1)
+    yield names_for({1: FORMER_PLAYER}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
