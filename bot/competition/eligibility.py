@@ -16,19 +16,19 @@ from bot.tables.table import Phase, Table
 
 @dataclass(frozen=True, slots=True)
 class LeagueEligibility:
-    """Whether a match counts in a league; `reason` is None if it counts or will count.
+    """Whether a match counts in a league; `why_not` is None if it counts or will count.
 
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
     """
 
     league: str
-    reason: WhyNot | None = None
+    why_not: WhyNot | None = None
     sizes: tuple[int, ...] = ()
 
     @property
     def is_elsewhere(self) -> bool:
         """True if nobody expects the match to count in this league: it is played in another channel."""
-        return isinstance(self.reason, league.OtherServer | league.OtherChannel)
+        return isinstance(self.why_not, league.OtherServer | league.OtherChannel)
 
 
 class EligibilityCheck:
