@@ -74,7 +74,7 @@ class LeagueCorrections(commands.Cog):
     @app_commands.describe(league="Which league", name="What the season that ends is called")
     async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
         work = self._actions.end_season(interaction, league, name or "")
-        await self._boundary.run(interaction, work, public=True)
+        await self._boundary.run(interaction, work, is_public=True)
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")

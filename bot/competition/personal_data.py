@@ -33,4 +33,4 @@ class PersonalData:
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime
-                    await self._tables.change(table.number, None, Cancel(manager=True))
+                    await self._tables.change(table.number, None, Cancel(by_manager=True))

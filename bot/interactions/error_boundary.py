@@ -42,7 +42,7 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, public: bool = False) -> None:
+    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, is_public: bool = False) -> None:
         """Do the work and send its reply, or the reason for a refusal. `public`: the reply should be public. Never raise."""
         self._under_way += 1
         self._idle.clear()
@@ -51,8 +51,8 @@ class ErrorBoundary:
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
                 with suppress(*TEMPORARY_ERRORS):  # sending the reply is still tried
-                    await defer(interaction, public=public)
-            await send_reply(interaction, await task, public=public)
+                    await defer(interaction, is_public=is_public)
+            await send_reply(interaction, await task, is_public=is_public)
         except TEMPORARY_ERRORS as error:
             _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
         finally:

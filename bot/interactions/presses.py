@@ -85,7 +85,7 @@ class Presses:
             case TableAction.CANCEL:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
-                return await actions.change_lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
+                return await actions.change_lobby(interaction, table, person, Cancel(by_manager=is_manager(interaction, table)))
             case TableAction.RULES:
                 return await actions.show_house_rules(interaction, table, person)
             case TableAction.AGREE:

@@ -115,7 +115,7 @@ async def test_tables_without_a_result_are_included_with_the_persons_own_events(
     await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
     left = await house.open_lobby(BEN, CEM)
     await house.tables.change(left.number, CEM, StandUp())
-    await house.tables.change(left.number, ANN, Cancel(manager=False))
+    await house.tables.change(left.number, ANN, Cancel(by_manager=False))
     table = await house.play(await house.start_match(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
     table = await house.tables.change(table.number, CEM, Forfeit())
     for person in (ANN, BEN):

@@ -80,8 +80,8 @@ class PublicPages:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
         people = sorted({*schedule.people, *(() if reader is None else (reader,))})
         names = names_for({person: await self._people.get(person) for person in people}, say)
-        over = stored.archived_at is not None or schedule.is_replaced
-        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), over, reader)
+        is_over = stored.archived_at is not None or schedule.is_replaced
+        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), is_over, reader)
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""

@@ -24,7 +24,7 @@ class ChannelMessages:
 
     def is_new(self, page: Page) -> bool:
         """Return True if no message shows the page, and no reply has promised one."""
-        return self._posted.get(page.key) is None and not self._posted.promised.has(page.key)
+        return self._posted.get(page.key) is None and not self._posted.promised.has_promise(page.key)
 
     def is_posted(self, page: Page) -> bool:
         surface = self._posted.get(page.key)

@@ -28,7 +28,7 @@ class PromisedEdits:
         self._promises.setdefault(key, []).append(edited)
         return PromisedEdit(self, key, edited)
 
-    def has(self, key: str) -> bool:
+    def has_promise(self, key: str) -> bool:
         return key in self._promises
 
     async def take(self, key: str) -> list[Edited | None]:

@@ -45,7 +45,7 @@ class SchedulePages:
         """Return the schedule for everyone; once it is posted, its message is kept up to date."""
         pages = self._services.public_pages
         view, at = await pages.schedule_layout(stored, schedule)
-        return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
+        return Reply(view=view, is_public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
         """Return the league's newest schedule. Raise LeagueRefused if it has none."""

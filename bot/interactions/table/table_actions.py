@@ -57,7 +57,7 @@ class TableActions:
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
         promised = self.services.courier.promise_edit(table.number, LOBBY)
         view = lobby_layout(await self.services.public_context(table))
-        return Reply(view=view, public=True, promised=promised, version=table.version)
+        return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
         """Play a typed move."""
@@ -200,7 +200,7 @@ class TableActions:
         """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
         manager = is_manager(interaction, table)
         if table.match is None or table.phase == Phase.OVER:
-            changed = await self.services.tables.change(table.number, person.number, Cancel(manager=manager))
+            changed = await self.services.tables.change(table.number, person.number, Cancel(by_manager=manager))
             return await self.show(interaction, changed)
         if not manager:
             raise Refused(OnlyManagers(), table.number)
@@ -208,7 +208,7 @@ class TableActions:
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a match, after the confirmation."""
-        request = Cancel(manager=is_manager(interaction, table))
+        request = Cancel(by_manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(await self.show(interaction, changed), replaces_pressed=True)
 

@@ -27,7 +27,7 @@ def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPre
     shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
     text = lines_that_fit((_line(line, names, say) for line in shown), _MOST_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
-    if any(one.left for line in shown for one in line.people):
+    if any(one.has_left for line in shown for one in line.people):
         notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
@@ -39,7 +39,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     people = placing_texts(line, names)
     if line.computers:
         people.append(say.many("one computer", "{count} computers", line.computers))
-    if line.voided:
+    if line.is_voided:
         people.append(say("voided"))
     return f"- {join_parts(parts)}: {', '.join(people)}"
 
@@ -50,4 +50,4 @@ def placing_texts(line: HistoryLine, names: Names) -> list[str]:
 
 
 def _struck_name(one: Placing, names: Names) -> str:
-    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)
+    return f"~~{names.person(one.person)}~~" if one.has_left else names.person(one.person)
