@@ -16,7 +16,7 @@ from bot.interactions.option_types import MatchNumber, Name
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Reinstate, Void
 
-_Reason = app_commands.Range[str, 1, 500]
+_Reason = app_commands.Range[str, 1, 500]  # more than LONGEST_REASON, so that our refusal can name that limit
 
 
 class LeagueCorrections(commands.Cog):

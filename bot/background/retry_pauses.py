@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Hashable
 
+from bot.league.days import DAY_MS
+
 FIRST_PAUSE_MS = 60_000
-LONGEST_PAUSE_MS = 86_400_000
+LONGEST_PAUSE_MS = DAY_MS
 
 
 class RetryPauses:

@@ -6,14 +6,13 @@ from discord import ui
 
 from bot.league.history import HistoryLine
 from bot.league.placings import Placing
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
 from bot.messages.names import Names
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 MATCHES_ON_A_PAGE = 10
-_MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
@@ -25,7 +24,7 @@ def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPre
     pages = -(-len(lines) // MATCHES_ON_A_PAGE)
     page = max(0, min(press.page, pages - 1))
     shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
-    text = lines_that_fit((_line(line, names, say) for line in shown), _MOST_TEXT)
+    text = lines_that_fit((_line(line, names, say) for line in shown), ROOM_FOR_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
     if any(one.has_left for line in shown for one in line.people):
         notes.append(f"-# {say('Struck through: who left before the end')}")
