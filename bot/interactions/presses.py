@@ -9,9 +9,9 @@ from discord.app_commands import AppCommandError, CommandNotFound, CommandSignat
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_press
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.permissions import is_manager
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons

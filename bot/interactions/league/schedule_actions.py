@@ -8,9 +8,9 @@ from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.schedule_options import ScheduleOptions, choose_variant, read_dates
 from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
 

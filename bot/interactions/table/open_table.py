@@ -1,7 +1,7 @@
 """Opening a table, by command or from a schedule."""
 
+from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.permissions import parent_of
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.rules.house_rules import closest_preset

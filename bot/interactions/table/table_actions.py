@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
+from bot.interactions.permissions import check_permissions, is_manager
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
-from bot.interactions.table.permissions import check_permissions, is_manager
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
