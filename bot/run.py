@@ -1,4 +1,4 @@
-"""Runs the bot until it is stopped by a signal, and connects again when a connection ends."""
+"""The run of the bot until a signal stops it; when a connection ends, it connects again."""
 
 import asyncio
 import signal

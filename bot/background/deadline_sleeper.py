@@ -1,4 +1,4 @@
-"""Waits for the earliest stored deadline and sends its table the request that the time is up."""
+"""The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class DeadlineSleeper:
         tables.add_listener(self._wake)
 
     async def run(self) -> None:
-        """Keep all deadlines, until cancelled."""
+        """Send `TimeIsUp` at each deadline, until cancelled."""
         while True:
             self._changed.clear()
             first = await self._deadlines.earliest(self._unreadable)

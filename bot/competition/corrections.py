@@ -12,7 +12,7 @@ from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, ch
 
 
 class Corrections:
-    """Stores corrections. `now` returns epoch milliseconds."""
+    """The corrections of matches, stored one by one. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues

@@ -32,7 +32,7 @@ class LeagueEligibility:
 
 
 class EligibilityCheck:
-    """Tells in which leagues a table's match counts: expected during the match, final after its end."""
+    """The leagues in which a table's match counts: expected during the match, final after its end."""
 
     def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory) -> None:
         self._leagues = leagues

@@ -11,7 +11,7 @@ from bot.tables.service import Tables
 
 
 class PersonalData:
-    """Reads and deletes the data of a person."""
+    """The stored data of people, to be read and deleted at their request."""
 
     def __init__(self, privacy: Privacy, tables: Tables) -> None:
         self._privacy = privacy

@@ -38,7 +38,7 @@ class StandingsTable:
 
 
 class Standings:
-    """Reads and computes standings. `now` returns epoch milliseconds."""
+    """The standings of leagues and servers, read or computed. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues

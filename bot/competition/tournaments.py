@@ -28,7 +28,7 @@ from bot.tables.ports import Chance
 
 
 class Tournaments:
-    """Creates schedules, opens their fixtures, and keeps track of their posts and reminders."""
+    """The schedules of leagues, the tables of their fixtures, their posts and their reminders."""
 
     def __init__(self, schedules: Schedules, reminders: Reminders, chance: Chance) -> None:
         self._schedules = schedules

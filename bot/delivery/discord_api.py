@@ -160,7 +160,7 @@ class DiscordApi:
 
 
 class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it is)
-    """Raises Undelivered for a final refusal by Discord; lets other errors pass."""
+    """The conversion of final refusals by Discord into Undelivered; other errors pass."""
 
     def __enter__(self) -> None:
         return None

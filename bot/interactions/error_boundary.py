@@ -30,7 +30,7 @@ _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
 
 class ErrorBoundary:
-    """Runs commands and presses, replies to refusals and errors, and counts what is under way."""
+    """The frame in which commands and presses run: it replies to refusals and errors, and counts what is under way."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

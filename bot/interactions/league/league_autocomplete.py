@@ -52,7 +52,7 @@ async def season_choices(services: Services, interaction: Interaction, typed: st
 
 
 async def games_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return lists of games: what was typed, with its last game completed."""
+    """Return completions of a comma-separated list of games."""
     before, comma, last = typed.rpartition(",")
     variants = await services.variants.all_variants(interaction.guild_id)
     titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]

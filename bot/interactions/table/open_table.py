@@ -19,7 +19,7 @@ async def open_table(
     thread: bool = False,
     reserved: Reservation | None = None,
 ) -> Table:
-    """Open a table in a channel for the person `host`; an interaction that is repeated opens no second one.
+    """Open a table in a channel for the person `host`. A repeated interaction returns the same table.
 
     `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
     already, or has been played.
