@@ -1,4 +1,4 @@
-"""Runs the bot until it is stopped by a signal, and connects again when a connection ends."""
+"""The run of the bot until a signal stops it; when a connection ends, it connects again."""
 
 import asyncio
 import signal
@@ -9,7 +9,7 @@ import structlog
 
 from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.deadline_sleeper import DeadlineSleeper
-from bot.delivery.discord_api import PASSING
+from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
 
@@ -38,7 +38,7 @@ async def run(settings: Settings) -> None:
                 await _stay_connected(bot or await assemble(settings, store), settings, stopping)
             except discord.LoginFailure:
                 raise
-            except PASSING as error:
+            except TEMPORARY_ERRORS as error:
                 _log.warning("Discord cannot be reached; trying again", seconds=pause, error=str(error))
             except Exception:
                 _log.exception("the connection ended; trying again", seconds=pause)

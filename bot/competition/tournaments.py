@@ -28,7 +28,7 @@ from bot.tables.ports import ClockAndSeeds
 
 
 class Tournaments:
-    """Creates schedules, opens their fixtures, and keeps track of their posts and reminders."""
+    """The schedules of leagues, the tables of their fixtures, their posts and their reminders."""
 
     def __init__(self, schedules: Schedules, reminders: Reminders, source: ClockAndSeeds) -> None:
         self._schedules = schedules
@@ -122,15 +122,15 @@ class Tournaments:
         return await self._schedules.get(posted.schedule)
 
     async def mark_rendered(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
-        """Note that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
+        """Record that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
         if schedule.is_replaced:
-            await self._schedules.forget_post(posted)
+            await self._schedules.stop_updating(posted)
         else:
             await self._schedules.mark_rendered(posted, schedule.revision)
 
-    async def forget_post(self, posted: PostedSchedule) -> None:
+    async def stop_updating(self, posted: PostedSchedule) -> None:
         """Stop updating a message that has been deleted."""
-        await self._schedules.forget_post(posted)
+        await self._schedules.stop_updating(posted)
 
     async def set_reminders(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Store whether this person wants reminders of their fixtures in the league."""

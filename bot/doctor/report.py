@@ -121,7 +121,7 @@ def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payl
 async def _check_database(settings: Settings, report: Report) -> None:
     url = settings.database_url.get_secret_value()
     for finding in await check_database(url, synchronous=settings.database_synchronous):
-        report.add("database", finding.sentence, "" if finding.good else "See DATABASE_URL in .env.example.")
+        report.add("database", finding.sentence, "" if finding.is_good else "See DATABASE_URL in .env.example.")
 
 
 def _print(report: Report) -> None:

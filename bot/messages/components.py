@@ -14,9 +14,11 @@ BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
 
 LONGEST_LABEL = 80
-LONGEST_OPTION = 100  # characters of an option's label, value or description
+LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
-MOST_OPTIONS = 25
+MOST_OPTIONS = 25  # of a select, or of an autocomplete
+ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
+"""Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
 
 
 class PressButton(ui.Button[Any]):

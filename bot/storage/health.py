@@ -14,7 +14,7 @@ from bot.storage.migrate import DatabaseTooNewError, newest_schema_version, read
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    good: bool
+    is_good: bool
     sentence: str
 
 

@@ -158,7 +158,7 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House,
     table = await cup.open_table(fixture, ANN)
     match end:
         case "cancelled":
-            await change(table.number, ANN, Cancel(manager=False))
+            await change(table.number, ANN, Cancel(by_manager=False))
         case "expired":
             await change(table.number, None, TimeIsUp(0))
         case "left":

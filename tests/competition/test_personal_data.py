@@ -115,7 +115,7 @@ async def test_tables_without_a_result_are_included_with_the_persons_own_events(
     await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
     left = await house.open_lobby(BEN, CEM)
     await house.tables.change(left.number, CEM, StandUp())
-    await house.tables.change(left.number, ANN, Cancel(manager=False))
+    await house.tables.change(left.number, ANN, Cancel(by_manager=False))
     table = await house.play(await house.start_match(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
     table = await house.tables.change(table.number, CEM, Forfeit())
     for person in (ANN, BEN):
@@ -155,11 +155,11 @@ async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock
 async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(house: House) -> None:
     number = (await house.open_lobby(BEN)).number
     ports = [
-        Surface("hand 1", 555, 6, note="2.1"),
-        Surface("hand 2", 556, 7, note="1.1"),
+        Surface("hand 1", 555, 6, detail="2.1"),
+        Surface("hand 2", 556, 7, detail="1.1"),
         Surface("hand 12", 557, 8),
-        Surface("turn 1.1", 20, 9, note="2|1"),
-        Surface("turn 1.2", 20, 10, note="2|"),
+        Surface("turn 1.1", 20, 9, detail="2|1"),
+        Surface("turn 1.2", 20, 10, detail="2|"),
         Surface("lobby", 20, 11),
     ]
     await house.store.surfaces.save(number, 1, ports)

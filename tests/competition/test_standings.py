@@ -18,13 +18,13 @@ async def test_standings_can_be_limited_to_a_game_and_a_first_day(club: Club, li
     for match in history:
         await club.finish(match)
     day = club.leagues.read_day(stored.league, "2026-03-05")
-    game = "rami" if limit in ("game", "both") else None
+    variant = "rami" if limit in ("game", "both") else None
     since = day if limit in ("since", "both") else None
-    standings = await club.standings.table(SERVER, None if limit == "no league" else stored, game=game, since=since)
+    standings = await club.standings.table(SERVER, None if limit == "no league" else stored, variant=variant, since=since)
     matches = [
         match
         for match in counting_matches(standings.league, history)
-        if game in (None, match.variant.name) and (standings.since is None or match.ended >= standings.since)
+        if variant in (None, match.variant.name) and (standings.since is None or match.ended >= standings.since)
     ]
     assert matches
     assert (len(matches) < len(counting_matches(standings.league, history))) == (limit != "no league")

@@ -235,7 +235,7 @@ async def test_only_the_newest_message_is_updated_until_it_is_deleted(
     club.now += MINUTE
     (again,) = await tournaments.stale_posts(MINUTE)
     assert again.message == 903, "the process that claimed it has not updated it"
-    await tournaments.forget_post(again)
+    await tournaments.stop_updating(again)
     assert await tournaments.stale_posts(MINUTE) == []
     now = await tournaments.newest_schedule(stored)
     assert now is not None

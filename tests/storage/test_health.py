@@ -29,7 +29,7 @@ async def test_the_price_of_synchronous_normal_is_reported(url: str) -> None:
 
 async def test_checking_a_missing_database_does_not_create_it(url: str, tmp_path: Path) -> None:
     (finding,) = await check_database(url)
-    assert finding.good
+    assert finding.is_good
     assert "will be made" in finding.sentence
     assert not (tmp_path / "var").exists()
 
@@ -44,14 +44,14 @@ async def test_empty_current_and_newer_schemas_are_reported_differently(url: str
     async with open_store(url):
         _behind_its_back(url, "UPDATE alembic_version SET version_num = '9999'")
     newer = (await check_database(url))[1]
-    assert not newer.good
+    assert not newer.is_good
     assert "newer version" in newer.sentence
 
 
 @pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
 async def test_a_database_that_cannot_be_opened_is_one_finding(url: str) -> None:
     (finding,) = await check_database(url)
-    assert not finding.good
+    assert not finding.is_good
 
 
 async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ async def closed(house: House) -> Table:
     """A lobby without a match: the host stands up, and a manager cancels it."""
     table = await house.open_lobby(BEN, rules=variant("ramino"))
     await house.tables.change(table.number, ANN, StandUp())
-    return await house.tables.change(table.number, None, Cancel(manager=True))
+    return await house.tables.change(table.number, None, Cancel(by_manager=True))
 
 
 async def reserved(house: House) -> Table:
@@ -88,7 +88,7 @@ async def house_rules(house: House) -> Table:
     await house.tables.change(table.number, ANN, ChangeRule("scoring", "payment 6"))
     await house.tables.change(table.number, BEN, Agree())
     await house.tables.change(table.number, ANN, ChangeRule("meld_all_at_once", "4 5 6"))
-    return await house.tables.change(table.number, ANN, Cancel(manager=False))
+    return await house.tables.change(table.number, ANN, Cancel(by_manager=False))
 
 
 async def wrotham(house: House) -> Table:

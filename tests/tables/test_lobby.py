@@ -100,20 +100,20 @@ async def test_a_lobby_refuses_forfeit_end_and_ready(house: House) -> None:
 @pytest.mark.parametrize(("person", "manager"), [(ANN, False), (DEE, True), (None, True)])
 async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int | None, *, manager: bool) -> None:
     table = await house.open_lobby(BEN)
-    table = await house.tables.change(table.number, person, Cancel(manager=manager))
+    table = await house.tables.change(table.number, person, Cancel(by_manager=manager))
     assert (table.phase, table.closing_reason) == (Phase.OVER, "cancelled")
     await _assert_closed(house, table.number)
 
 
 async def test_a_guest_cannot_cancel_the_lobby(house: House) -> None:
     number = (await house.open_lobby(BEN)).number
-    assert await refused(house.tables.change(number, BEN, Cancel(manager=False))) == NotTheHost(ANN)
+    assert await refused(house.tables.change(number, BEN, Cancel(by_manager=False))) == NotTheHost(ANN)
 
 
 async def test_a_refused_request_changes_nothing_and_notifies_no_listener(house: House) -> None:
     table = await house.open_lobby(BEN)
     heard = len(house.notifications)
-    for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
+    for request in (Join(), Start(), Cancel(by_manager=False), Ready(), AskEnd(), Forfeit()):
         await refused(house.tables.change(table.number, BEN, request))
     assert await house.tables.get(table.number) == table
     assert fold(table.number, await house.store.log.read_events(table.number)) == table

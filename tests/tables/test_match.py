@@ -96,8 +96,8 @@ async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(house: 
 
 async def test_a_manager_breaks_a_match_off_and_the_host_cannot(house: House) -> None:
     table = await house.start_match(BEN)
-    assert await refused(house.tables.change(table.number, ANN, Cancel(manager=False))) == OnlyManagers()
-    table = await house.tables.change(table.number, DEE, Cancel(manager=True))
+    assert await refused(house.tables.change(table.number, ANN, Cancel(by_manager=False))) == OnlyManagers()
+    table = await house.tables.change(table.number, DEE, Cancel(by_manager=True))
     await _assert_over_without_result(house, table)
 
 
@@ -182,7 +182,7 @@ async def test_the_result_of_a_match_is_stored_with_its_last_event(house: House)
 async def test_a_restarted_service_has_the_same_tables(house: House) -> None:
     lobby = await house.open_lobby(CEM)
     played = await house.play(await house.start_match(BEN), turns=7)
-    over = await house.tables.change((await house.open_lobby()).number, ANN, Cancel(manager=False))
+    over = await house.tables.change((await house.open_lobby()).number, ANN, Cancel(by_manager=False))
     again = House(house.store)
     await again.tables.load()
     assert list(again.tables.in_play) == [lobby, played]
@@ -197,7 +197,7 @@ async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(h
     newest = await second.tables.change(table.number, person, Play(DRAW))
     assert await refused(house.tables.change(table.number, person, Play(DRAW))) == MovedOn()
     assert await house.tables.get(table.number) == newest
-    await second.tables.change(table.number, None, Cancel(manager=True))
+    await second.tables.change(table.number, None, Cancel(by_manager=True))
     assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
     assert list(house.tables.in_play) == []
     events = await house.store.log.read_events(table.number)

@@ -17,10 +17,13 @@ GONE = "gone"
 
 @dataclass(slots=True)
 class PostedMessages:
-    """The messages by key. What is `put` is stored by the next `save`."""
+    """The messages by key. What is `put` is stored by the next `save`.
+
+    `number` is the table's number; `opened_at` is when it was opened (epoch ms).
+    """
 
     number: int
-    opened: int
+    opened_at: int
     stored: DeliveryState
     promised: PromisedEdits
     changed: set[str] = field(default_factory=set)
@@ -41,7 +44,7 @@ class PostedMessages:
 
     def nonce(self, key: str) -> str:
         """Return the nonce of this message of this table: always the same, whichever process posts it and whenever."""
-        return hashlib.blake2s(f"{self.number}/{self.opened}/{key}".encode(), digest_size=10).hexdigest()
+        return hashlib.blake2s(f"{self.number}/{self.opened_at}/{key}".encode(), digest_size=10).hexdigest()
 
     async def save(self, surfaces: Surfaces, cursor: int) -> None:
         """Store what has changed, and the cursor, in one transaction."""
@@ -61,7 +64,7 @@ class PostedMessages:
         return last is not None and surface is not None and last.message == surface.message and last.version >= version
 
     def _learn(self, key: str, channel: int, message: int) -> None:
-        """Note a message in which a button was pressed: it exists, even if the process ended before it was stored."""
+        """Record a message in which a button was pressed: it exists, even if the process ended before it was stored."""
         known = self.get(key)
         if known is None:
             self.put(Surface(key, channel, message))

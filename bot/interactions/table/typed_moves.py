@@ -1,4 +1,4 @@
-"""Reads typed cards as a move: which copies in the person's hand, and which meld on the table.
+"""The move that typed cards mean: which copies in the person's hand, and which meld on the table.
 
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """

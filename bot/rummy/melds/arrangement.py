@@ -18,7 +18,7 @@ from bot.rummy.melds.pieces import Piece, pieces_in
 from bot.rummy.variant.variant import Variant
 
 MOST_WAYS = 25
-EFFORT = 50_000
+MOST_PIECES_TO_GO_OUT = 50_000
 """The most pieces that are looked at for a way to go out. No hand that anyone would deal needs as many."""
 
 
@@ -138,7 +138,9 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
         some = [card for card in laid if card in COUNT_OF]
         left = _count_cards(some)
         all_ways.append(
-            _melds_of_choices(exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), EFFORT), laid, variant)
+            _melds_of_choices(
+                exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), MOST_PIECES_TO_GO_OUT), laid, variant
+            )
         )
     return list(islice(_interleave(all_ways), MOST_WAYS))
 

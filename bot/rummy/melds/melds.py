@@ -149,7 +149,7 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
 
 @lru_cache(maxsize=64)
 def rank_line(deck: str, ace: str) -> tuple[int, ...]:
-    """Return the ranks in the order of runs (question 9). Around the corner the line goes on after its end."""
+    """Return the ranks in the order of runs (question 9). Around the corner, the order starts again at the ace."""
     if deck == "cuccu40":
         return tuple(range(15))
     low = tuple(range(13))

@@ -29,7 +29,7 @@ from bot.tables.table import Phase, Table, apply_event
 from tests.rummy.gauntlet import Policy, at_once
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
-MANAGER = Cancel(manager=True)
+MANAGER = Cancel(by_manager=True)
 MOST_MOVES = 400
 
 

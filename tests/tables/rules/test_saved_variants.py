@@ -75,11 +75,11 @@ async def test_a_forged_code_cannot_bring_a_forbidden_name(games: ServerVariants
 async def test_only_its_author_or_a_manager_removes_a_saved_variant(games: ServerVariants) -> None:
     for name in ("One", "Two"):
         await games.save(HERE, ANN, RULES, name)
-    assert await refused(games.remove(HERE, BEN, "one", manager=False)) == NotYourVariant("One")
-    assert (await games.remove(HERE, ANN, "ONE", manager=False)).title == "One"
-    assert (await games.remove(HERE, BEN, "two", manager=True)).title == "Two"
-    assert await refused(games.remove(HERE, ANN, "two", manager=True)) == NotSaved("two")
-    assert await refused(games.remove(HERE, ANN, "rami", manager=True)) == NotSaved("rami")
+    assert await refused(games.remove(HERE, BEN, "one", by_manager=False)) == NotYourVariant("One")
+    assert (await games.remove(HERE, ANN, "ONE", by_manager=False)).title == "One"
+    assert (await games.remove(HERE, BEN, "two", by_manager=True)).title == "Two"
+    assert await refused(games.remove(HERE, ANN, "two", by_manager=True)) == NotSaved("two")
+    assert await refused(games.remove(HERE, ANN, "rami", by_manager=True)) == NotSaved("rami")
 
 
 async def test_contradictory_rules_cannot_be_saved(games: ServerVariants) -> None:

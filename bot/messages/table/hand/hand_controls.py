@@ -32,7 +32,7 @@ def hand_controls(view: View, deal: DealView, context: RenderContext) -> Iterato
         yield _draw_row(view, deal, context)
     elif view.moves:
         yield from (row(select) for select in _selects(view, deal, context))
-        buttons = [*_swap_buttons(view, deal, context), *_take_back_buttons(view, deal, context)]
+        buttons = [*_swap_buttons(view, context), *_take_back_buttons(view, deal, context)]
         if buttons:
             yield row(*buttons)
 
@@ -56,7 +56,7 @@ def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionR
     return row(*buttons)
 
 
-def _swap_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+def _swap_buttons(view: View, context: RenderContext) -> list[PressButton]:
     say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [
