@@ -17,7 +17,7 @@ from bot.tables.refusals import (
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, refused
+from tests.tables.table_service import ANN, BEN, refused
 
 HERE, ELSEWHERE = 10, 11
 PRESETS = {name: variant(name) for name in ("rami", "ramino")}

@@ -1,4 +1,4 @@
-"""The house: tables on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
+"""The table service on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ Policy = Callable[[list[SeatMove]], SeatMove]
 
 
 @dataclass
-class House:
+class TableService:
     """The table service on a real store, and the notifications that its listener got: versions and events."""
 
     store: Store
