@@ -34,7 +34,7 @@ from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
-from tests.rummy.gauntlet.policies import Policy, at_once, at_random
+from tests.rummy.gauntlet.policies import Policy, at_random, eager
 
 ROOT = Path(__file__).parents[1]
 BETAS = tuple(START_SIGMA * times for times in (0.5, 1, 1.25, 1.5, 1.75, 2, 3, 4))
@@ -67,7 +67,7 @@ def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
         wanted = list(product(KINDS, range(servers), [matches]))
         played = list(workers.map(server, *zip(*wanted, strict=True)))
         trials = {beta: list(workers.map(trial, played, [beta] * len(played))) for beta in BETAS}
-        wins = list(workers.map(share_of_wins, (at_once, throwing_well), (at_random, at_once)))
+        wins = list(workers.map(share_of_wins, (eager, throwing_well), (at_random, eager)))
     losses = {beta: mean(trial.loss for trial in tried) for beta, tried in trials.items()}
     best = min(losses, key=lambda beta: losses[beta])
     rows = [
@@ -158,7 +158,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
 
     Of several, discard the one with the most points.
     """
-    move = at_once(dice, match, moves)
+    move = eager(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
     hand = match.deal.hands[match.deal.turn.seat]
@@ -166,7 +166,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
     return min(throws, key=lambda move: (_worth(move.card, hand), -match.variant.points(move.card)))
 
 
-WAYS: tuple[Policy, ...] = (at_random, at_once, throwing_well)
+WAYS: tuple[Policy, ...] = (at_random, eager, throwing_well)
 
 
 def _mixed(share: float) -> Policy:

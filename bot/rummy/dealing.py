@@ -55,29 +55,29 @@ def next_dealer(match: Match) -> int:
     following = match.next_staying_seat(match.deal.dealer)
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
-    in_turn = [following]
-    while (seat := match.next_staying_seat(in_turn[-1])) != following:
-        in_turn.append(seat)
+    in_playing_order = [following]
+    while (seat := match.next_staying_seat(in_playing_order[-1])) != following:
+        in_playing_order.append(seat)
     return (
-        _winner_of_deal(match, match.deal.end, in_turn)
+        _winner_of_deal(match, match.deal.end, in_playing_order)
         if match.variant.next_dealer == "winner"
-        else _loser_of_deal(match, match.deal.end, in_turn)
+        else _loser_of_deal(match, match.deal.end, in_playing_order)
     )
 
 
-def _winner_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _winner_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
     """Return the seat that went out.
 
     If blocked, return the lowest hand; of equal hands, the first after the dealer (RULES 5.22).
     """
-    if ended.winner in in_turn:
+    if ended.winner in in_playing_order:
         return ended.winner
-    return min(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+    return min(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
-def _loser_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _loser_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
     """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
-    return max(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+    return max(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
 def _receivers(match: Match, dealer: int) -> list[int]:

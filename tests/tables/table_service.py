@@ -102,8 +102,8 @@ def fickle() -> Policy:
     def policy(moves: list[SeatMove]) -> SeatMove:
         if TAKE_BACK in moves and next(times) % 4 == 0:
             return TAKE_BACK
-        at_once = next((move for move in moves if isinstance(move, LayMelds | Swap)), None)
-        return at_once if at_once is not None else other([move for move in moves if move != TAKE_BACK])
+        first = next((move for move in moves if isinstance(move, LayMelds | Swap)), None)
+        return first if first is not None else other([move for move in moves if move != TAKE_BACK])
 
     return policy
 
