@@ -39,7 +39,7 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_immediate(connection: Connection) -> None:
-        """Begin immediately: Python's driver begins at the first write, after the reads that decide it, and would lose updates."""
+        """Begin immediately: Python's driver begins at the first write, after the reads that decide it, and loses updates."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine

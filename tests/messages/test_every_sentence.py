@@ -30,7 +30,7 @@ from tests.messages.marked_words import MarkedWords, marked_words, untranslated_
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
-from tests.rummy.gauntlet import Policy, at_random, drawn_variant, eager, patient
+from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
 
 Show = Callable[[Words], Iterator[str]]
@@ -92,7 +92,7 @@ def answers(say: Words) -> Iterator[str]:
     """Yield the texts of the help and of the rules of many games."""
     yield from _read([help_layout(say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
-    for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
+    for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
 
 

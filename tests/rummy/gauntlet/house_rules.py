@@ -50,7 +50,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
 }
 
 
-def drawn_variant(dice: random.Random) -> Variant:
+def random_variant(dice: random.Random) -> Variant:
     return draw_variant(dice)[0]
 
 
