@@ -17,7 +17,7 @@ from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
-from tests.rummy.gauntlet.house_rules import draw_variant
+from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import deal_of, difference, json
 from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
@@ -38,7 +38,7 @@ class Run:
         self.match: Match | None = None
         self.cards: frozenset[Card] = frozenset()
         self.counts: Counter[str] = Counter()
-        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else draw_variant(self.dice)
+        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
         self.policies = [self.dice.choices(POLICIES, (1, 2, 1))[0] for _ in range(self.players)]
