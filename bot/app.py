@@ -27,7 +27,7 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
-from bot.delivery.league.reminder_posts import ReminderPosts
+from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses

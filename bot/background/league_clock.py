@@ -11,7 +11,7 @@ from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
-from bot.delivery.league.reminder_posts import ReminderPosts
+from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 
 _log = structlog.get_logger(__name__)
