@@ -15,6 +15,8 @@ from bot.rummy.variant.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
+from bot.storage.database_lock import DatabaseInUseError
+from bot.storage.faults import DatabaseUnusableError, database_fault
 from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
@@ -99,10 +101,12 @@ def _error_sentence(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
-        case PlayError() | DatabaseTooNewError() | VariantRefused() | CatalogueRefused():
+        case PlayError() | DatabaseInUseError() | DatabaseTooNewError() | DatabaseUnusableError():
+            return str(error)
+        case VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():
-            return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."
+            return database_fault(error)
         case _:
             return None
 

@@ -11,6 +11,7 @@ from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import PASSING
 from bot.settings.settings import Settings
+from bot.storage.database_lock import hold_database
 from bot.storage.store import open_store
 
 _log = structlog.get_logger(__name__)
@@ -22,14 +23,20 @@ _STABLE_MS = 600_000  # after a connection that lasted this long, the first paus
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
-    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, DatabaseTooNewError and
-    SQLAlchemy's errors.
+    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, DatabaseInUseError,
+    DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
     set_discord_addresses(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
-    async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
+    url = settings.database_url.get_secret_value()
+    with hold_database(url):
+        await _run_on(url, settings, stopping)
+
+
+async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None:
+    async with open_store(url, synchronous=settings.database_synchronous) as store:
         bot: Bot | None = await assemble(settings, store)
         pause = _FIRST_PAUSE_SECONDS
         while not stopping.is_set():

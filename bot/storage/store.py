@@ -5,7 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from bot.storage.database import Database
-from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
+from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
@@ -14,6 +15,7 @@ from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.migrate import migrate
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
+from bot.storage.private_files import create_private, make_private
 from bot.storage.tables.deadlines import StoredDeadlines
 from bot.storage.tables.event_log import StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
@@ -39,16 +41,28 @@ class Store:
 
 @asynccontextmanager
 async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncIterator[Store]:
-    """Open a database, migrate it, and close it at the end.
+    """Open a database, make its files private, migrate it, and close it at the end.
 
-    Raise DatabaseTooNewError, and SQLAlchemy's errors for a database that cannot be opened.
+    Raise DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
+    _prepare_file(url)
     database = Database(open_engine(url, synchronous=synchronous))
     try:
         await migrate(database)
         yield store_on(database)
     finally:
         await database.close()
+
+
+def _prepare_file(url: str) -> None:
+    if (file := sqlite_file(read_url(url))) is None:
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        create_private(file)
+        make_private(file)
+    except OSError as error:
+        raise DatabaseUnusableError(file, error) from error
 
 
 def store_on(database: Database) -> Store:
