@@ -1,9 +1,10 @@
-"""The command line: `python -m bot run`, `play` or `doctor`. A failure that a person can fix is reported as a sentence."""
+"""The command line: `python -m bot run`, `play`, `doctor` … A failure that a person can fix is reported as a sentence."""
 
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
 
 import click
 import discord
@@ -15,6 +16,7 @@ from bot.rummy.variant.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
+from bot.storage.backup_file import BackupFailedError
 from bot.storage.database_lock import DatabaseInUseError
 from bot.storage.faults import DatabaseUnusableError, database_fault
 from bot.storage.migrate import DatabaseTooNewError
@@ -53,6 +55,26 @@ def play_command() -> None:
 def doctor_command() -> None:
     """Show on one screen what is missing or wrong."""
     sys.exit(asyncio.run(_examine()))
+
+
+@main.command("backup")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def backup_command(file: Path | None) -> None:
+    """Write a checked copy of the database, also while the bot plays: to FILE, into the folder FILE, or to BACKUP_FOLDER."""
+    from bot.maintenance import back_up
+
+    _print_outcome(lambda: back_up(_settings(), file))
+
+
+def _print_outcome(work: Callable[[], str]) -> None:
+    """Print the sentence that the work returns, or what is wrong; then exit with 1."""
+    from bot.maintenance import FAULTS
+
+    try:
+        click.echo(work())
+    except FAULTS as error:
+        click.echo(error, err=True)
+        sys.exit(1)
 
 
 async def _examine() -> int:
@@ -101,7 +123,7 @@ def _error_sentence(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
-        case PlayError() | DatabaseInUseError() | DatabaseTooNewError() | DatabaseUnusableError():
+        case PlayError() | BackupFailedError() | DatabaseInUseError() | DatabaseTooNewError() | DatabaseUnusableError():
             return str(error)
         case VariantRefused() | CatalogueRefused():
             return str(error)

@@ -2,16 +2,20 @@
 
 import asyncio
 import signal
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import discord
 import structlog
 
 from bot.app import Bot, assemble, now, set_discord_addresses
+from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import PASSING
 from bot.settings.settings import Settings
+from bot.storage.backup_folder import BackupFolder
 from bot.storage.database_lock import hold_database
+from bot.storage.engine import read_url, sqlite_file
 from bot.storage.store import open_store
 
 _log = structlog.get_logger(__name__)
@@ -23,8 +27,8 @@ _STABLE_MS = 600_000  # after a connection that lasted this long, the first paus
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
-    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, DatabaseInUseError,
-    DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
+    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, BackupFailedError,
+    DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
     set_discord_addresses(settings)
     stopping = asyncio.Event()
@@ -36,7 +40,8 @@ async def run(settings: Settings) -> None:
 
 
 async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None:
-    async with open_store(url, synchronous=settings.database_synchronous) as store:
+    copies = settings.backup_folder
+    async with open_store(url, synchronous=settings.database_synchronous, copies=copies) as store, _backups(url, settings):
         bot: Bot | None = await assemble(settings, store)
         pause = _FIRST_PAUSE_SECONDS
         while not stopping.is_set():
@@ -52,6 +57,23 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             bot = None
             await _pause(stopping, pause)
             pause = _FIRST_PAUSE_SECONDS if now() - started_at > _STABLE_MS else min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+@asynccontextmanager
+async def _backups(url: str, settings: Settings) -> AsyncIterator[None]:
+    """Make automatic backups during the block, if the settings want them; also while Discord cannot be reached."""
+    file = sqlite_file(read_url(url))
+    if file is None or settings.backup_hours == 0:
+        yield
+        return
+    folder = BackupFolder(file, settings.backup_folder)
+    clock = BackupClock(folder, settings.backup_hours, settings.backups_kept, now)
+    task = asyncio.create_task(clock.run(), name="backups")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait((task,))
 
 
 async def finish_work(bot: Bot) -> None:

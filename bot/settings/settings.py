@@ -27,6 +27,9 @@ class Settings(BaseSettings):
         description="sqlite+aiosqlite:///path/of/file.db",
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
+    backup_hours: int = Field(default=24, ge=0, le=8760, description="a whole number of hours from 0 (never) to 8760")
+    backups_kept: int = Field(default=7, ge=1, le=1000, description="a whole number from 1 to 1000")
+    backup_folder: Path = Field(default=Path("var/backups"), description="the path of a folder")
     discord_api_url: Annotated[str, AfterValidator(check_https_url)] = Field(
         default="https://discord.com/api/v10", description="an address like https://discord.com/api/v10"
     )

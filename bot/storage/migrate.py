@@ -29,6 +29,12 @@ async def migrate(database: Database) -> None:
     await database.transaction(_upgrade)
 
 
+async def needs_migration(database: Database) -> bool:
+    """Return True if the database has a schema, and an older one than this program's. Raise DatabaseTooNewError."""
+    found = await database.transaction(read_schema_version)
+    return found not in (None, newest_schema_version())
+
+
 def read_schema_version(connection: Connection) -> str | None:
     """Return the database's schema version; None for an empty one. Raise DatabaseTooNewError for an unknown version."""
     found = MigrationContext.configure(connection).get_current_revision()

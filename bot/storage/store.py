@@ -1,9 +1,16 @@
 """The store: every stored port on one database, which is opened, migrated and closed here."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
+import structlog
+
+from bot.storage.backup_file import write_backup
+from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError
@@ -12,7 +19,7 @@ from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
-from bot.storage.migrate import migrate
+from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
 from bot.storage.private_files import create_private, make_private
@@ -20,6 +27,8 @@ from bot.storage.tables.deadlines import StoredDeadlines
 from bot.storage.tables.event_log import StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
 from bot.storage.tables.surfaces import StoredSurfaces
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +49,19 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncIterator[Store]:
+async def open_store(
+    url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL", copies: Path | None = None
+) -> AsyncIterator[Store]:
     """Open a database, make its files private, migrate it, and close it at the end.
 
-    Raise DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
+    Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
+    possible, DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
     _prepare_file(url)
     database = Database(open_engine(url, synchronous=synchronous))
     try:
+        if copies is not None and await needs_migration(database):
+            await _copy_before_migration(url, copies)
         await migrate(database)
         yield store_on(database)
     finally:
@@ -63,6 +77,13 @@ def _prepare_file(url: str) -> None:
         make_private(file)
     except OSError as error:
         raise DatabaseUnusableError(file, error) from error
+
+
+async def _copy_before_migration(url: str, folder: Path) -> None:
+    if (file := sqlite_file(read_url(url))) is not None:
+        target = BackupFolder(file, folder).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
+        await asyncio.to_thread(write_backup, file, target)
+        _log.info("the database is upgraded; a copy of the old one is kept", copy=str(target))
 
 
 def store_on(database: Database) -> Store:
