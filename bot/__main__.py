@@ -66,6 +66,15 @@ def backup_command(file: Path | None) -> None:
     _print_outcome(lambda: back_up(_settings(), file))
 
 
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+def restore_command(file: Path) -> None:
+    """Put the backup FILE in the place of the database, while no bot runs. The replaced database is kept."""
+    from bot.maintenance import restore
+
+    _print_outcome(lambda: restore(_settings(), file))
+
+
 def _print_outcome(work: Callable[[], str]) -> None:
     """Print the sentence that the work returns, or what is wrong; then exit with 1."""
     from bot.maintenance import FAULTS

@@ -33,6 +33,7 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses
 from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
+from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
@@ -76,7 +77,11 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
 
 
 async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) -> Bot:
-    """Return a bot on this store, with the tables in play read from their events. Raise CatalogueRefused and VariantRefused."""
+    """Return a bot on this store, with the tables in play read from their events. Raise CatalogueRefused and VariantRefused.
+
+    The buttons that are rendered in the caller's context from now on, and in that of its tasks, carry the database's marker.
+    """
+    DATABASE_MARKER.set(store.marker)
     client, languages = RummyClient(), Languages.read(locales)
     services = _services(settings, store, client, languages)
     boundary = ErrorBoundary(services)

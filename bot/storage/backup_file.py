@@ -35,9 +35,9 @@ def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connec
         target.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
         _copy(database, part, prepare)
-        _write_to_disk(part)
+        write_to_disk(part)
         part.replace(target)
-        _write_to_disk(target.parent)
+        write_to_disk(target.parent)
     except (sqlite3.Error, OSError) as error:
         raise _failed(target, error) from error
     finally:
@@ -73,7 +73,8 @@ def _fault(connection: sqlite3.Connection) -> str:
     return "" if found == "ok" else found.splitlines()[-1]  # above it, the name of the database within the connection
 
 
-def _write_to_disk(file: Path) -> None:
+def write_to_disk(file: Path) -> None:
+    """Return when the file, or the folder with its names, is on the disk. Raise OSError."""
     opened = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(opened)

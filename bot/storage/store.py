@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import structlog
@@ -19,6 +19,7 @@ from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
+from bot.storage.marker import read_marker
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
@@ -46,6 +47,8 @@ class Store:
     schedules: StoredSchedules
     reminders: StoredReminders
     privacy: StoredPrivacy
+    marker: str = ""
+    """Carried by every button: see `bot.storage.marker`."""
 
 
 @asynccontextmanager
@@ -63,7 +66,7 @@ async def open_store(
         if copies is not None and await needs_migration(database):
             await _copy_before_migration(url, copies)
         await migrate(database)
-        yield store_on(database)
+        yield replace(store_on(database), marker=await database.transaction(read_marker))
     finally:
         await database.close()
 
