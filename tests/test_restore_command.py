@@ -33,8 +33,8 @@ def test_a_restore_says_what_it_did_and_what_to_do_next(finished: Finished, tmp_
     assert (ended.returncode, ended.stderr) == (0, "")
     (kept,) = tmp_path.glob("ramino-replaced-*.db")
     assert ended.stdout == (
-        f"ramino.db is now as copy.db was. The database until now is kept as {kept.name}; delete it when you no longer need it. "
-        "Start the bot: it shows the open tables again, and says under older buttons that they no longer work.\n"
+        f"ramino.db is now as copy.db was. The database until now is kept as {kept.name}; delete it when you no longer need it."
+        " Start the bot: it shows the open tables again, and says under older buttons that they no longer work.\n"
     )
     assert (tmp_path / "ramino.db").stat().st_mode & 0o777 == 0o600
     assert marker(tmp_path / "ramino.db") != marker(kept) == marker(tmp_path / "copy.db") == 0
