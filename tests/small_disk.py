@@ -1,4 +1,4 @@
-"""A disk that is soon full: a memory disk of 512 KiB, where this machine lets the tests mount one."""
+"""A disk that is soon full: a memory disk of 2 MiB, where this machine lets the tests mount one."""
 
 import subprocess
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SIZE = 512 * 1024
+SIZE = 2 * 1024**2
 
 
 @pytest.fixture
@@ -21,6 +21,11 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip(f"no small disk can be mounted here: {mounted.stderr.strip()}")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def make_read_only(folder: Path) -> None:
+    """Make the disk read-only, as the system does with one that fails."""
+    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
 
 
 def fill(folder: Path) -> Path:

@@ -6,7 +6,7 @@ It is an `flock` on a file beside the database. The system releases it when the 
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.storage.engine import read_url, sqlite_file
@@ -66,5 +66,6 @@ def _take(lock: int, database: Path) -> None:
         raise DatabaseInUseError(database, process if process.isdecimal() else "") from error
     except OSError as error:
         raise DatabaseUnusableError(database, error) from error
-    os.truncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    with suppress(OSError):  # on a full disk, SQLite says what is wrong
+        os.truncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)

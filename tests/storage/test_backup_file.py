@@ -11,7 +11,7 @@ import pytest
 from bot.storage.backup_file import BackupFailedError, fault_of, write_backup
 from bot.storage.store import open_store
 from tests.databases import new_database
-from tests.small_disk import fill, small_disk
+from tests.small_disk import SIZE, fill, small_disk
 
 __all__ = ["small_disk"]
 BACKUPS = 25
@@ -104,7 +104,7 @@ def test_a_missing_database_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_no_part_of_a_backup(database: Path, small_disk: Path) -> None:
-    fill(small_disk).write_bytes(b"x" * 400 * 1024)
+    fill(small_disk).write_bytes(b"x" * (SIZE - 64 * 1024))
     with pytest.raises(BackupFailedError, match=r"copy\.db could not be written: .*full.* Make space"):
         write_backup(database, small_disk / "copy.db")
     assert [one.name for one in small_disk.iterdir()] == ["filler"]

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from bot.storage.health import Finding, check_database
 from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
 from tests.databases import new_database
-from tests.small_disk import small_disk
+from tests.small_disk import make_read_only, small_disk
 
 __all__ = ["small_disk"]
 
@@ -116,7 +115,7 @@ def _behind_its_back(url: str, statement: str) -> None:
 
 async def test_a_database_on_a_read_only_disk_is_one_finding(url: str, tmp_path: Path, small_disk: Path) -> None:
     new_database(small_disk / "ramino.db")
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    make_read_only(small_disk)
     (finding,) = await check_database(f"sqlite:///{small_disk}/ramino.db")
     assert not finding.good
     assert finding.sentence.endswith("cannot be read and written by this user.")
