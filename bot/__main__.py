@@ -10,6 +10,7 @@ import click
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.health.health_server import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant.variant_reader import VariantRefused
@@ -132,7 +133,14 @@ def _error_sentence(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
-        case PlayError() | BackupFailedError() | DatabaseInUseError() | DatabaseTooNewError() | DatabaseUnusableError():
+        case (
+            PlayError()
+            | BackupFailedError()
+            | HealthPortError()
+            | DatabaseInUseError()
+            | DatabaseTooNewError()
+            | DatabaseUnusableError()
+        ):
             return str(error)
         case VariantRefused() | CatalogueRefused():
             return str(error)

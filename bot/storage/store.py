@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,6 +47,8 @@ class Store:
     schedules: StoredSchedules
     reminders: StoredReminders
     privacy: StoredPrivacy
+    probe: Callable[[], Awaitable[object]]
+    """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
     marker: str = ""
     """Carried by every button: see `bot.storage.marker`."""
 
@@ -104,4 +106,5 @@ def store_on(database: Database) -> Store:
         StoredSchedules(database),
         StoredReminders(database),
         StoredPrivacy(database, people),
+        lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
     )
