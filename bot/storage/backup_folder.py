@@ -8,9 +8,11 @@ import asyncio
 import re
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from bot.storage.backup_file import BackupFailedError, write_backup
+from bot.storage.gentle_thread import run_gently
 
 _STAMP = "%Y%m%dT%H%M%SZ"
 
@@ -44,8 +46,8 @@ class BackupFolder:
         return found[-1][0] if found else None
 
     async def write(self, at: int, keep: int) -> None:
-        """Write an automatic backup in a thread, and delete all but the newest `keep`. Raise OSError."""
-        await asyncio.to_thread(self._write_and_prune, at, keep)
+        """Write an automatic backup without delaying moves, and delete all but the newest `keep`. Raise OSError."""
+        await run_gently(partial(self._write_and_prune, at, keep))
 
     def _write_and_prune(self, at: int, keep: int) -> None:
         for file in self._files():
