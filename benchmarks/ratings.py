@@ -25,16 +25,16 @@ from pathlib import Path
 from statistics import mean, variance
 
 from benchmarks.results import Row, record, show
-from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, ratings_after, win_probability
+from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
 from bot.rummy.decide import play
 from bot.rummy.deck.cards import FRENCH52, Card, Face, face
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
-from tests.rummy.gauntlet.policies import Policy, at_once, at_random
+from tests.rummy.gauntlet.policies import Policy, at_random, eager
 
 ROOT = Path(__file__).parents[1]
 BETAS = tuple(START_SIGMA * times for times in (0.5, 1, 1.25, 1.5, 1.75, 2, 3, 4))
@@ -67,7 +67,7 @@ def measure(servers: int = SERVERS, matches: int = MATCHES) -> list[Row]:
         wanted = list(product(KINDS, range(servers), [matches]))
         played = list(workers.map(server, *zip(*wanted, strict=True)))
         trials = {beta: list(workers.map(trial, played, [beta] * len(played))) for beta in BETAS}
-        wins = list(workers.map(share_of_wins, (at_once, throwing_well), (at_random, at_once)))
+        wins = list(workers.map(share_of_wins, (eager, throwing_well), (at_random, eager)))
     losses = {beta: mean(trial.loss for trial in tried) for beta, tried in trials.items()}
     best = min(losses, key=lambda beta: losses[beta])
     rows = [
@@ -112,6 +112,12 @@ def server(kind: str, number: int, matches: int) -> Server:
     return Server(kind, levels, tuple(played))
 
 
+def win_probability(one: Rating, other: Rating, *, beta: float = BETA) -> float:
+    """Return the probability, from 0 to 1, that the first finishes above the second according to the model."""
+    unsure = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * beta**2)
+    return (1 + math.tanh((one.mu - other.mu) / unsure / 2)) / 2
+
+
 def trial(on: Server, beta: float) -> Trial:
     """Predict and rate a server's matches one after the other."""
     now, losses, order = [START_RATING] * PEOPLE, [], {}
@@ -140,7 +146,7 @@ def placings(variant: Variant, policies: Sequence[Policy], dice: random.Random) 
     match = play(None, None, StartMatch(variant, len(policies), dice.randbytes(32).hex()))
     while match.placings is None:
         seat = match.seat_to_act()
-        if match.question == Question.DEAL or seat is None:
+        if match.awaits == Awaited.DEAL or seat is None:
             match = play(match, None, DealCards(dice.randbytes(32).hex()))
         else:
             match = play(match, seat, policies[seat](dice, match, legal_moves(match, seat)))
@@ -152,7 +158,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
 
     Of several, discard the one with the most points.
     """
-    move = at_once(dice, match, moves)
+    move = eager(dice, match, moves)
     if not isinstance(move, Discard) or match.deal is None:
         return move
     hand = match.deal.hands[match.deal.turn.seat]
@@ -160,7 +166,7 @@ def throwing_well(dice: random.Random, match: Match, moves: list[SeatMove]) -> S
     return min(throws, key=lambda move: (_worth(move.card, hand), -match.variant.points(move.card)))
 
 
-WAYS: tuple[Policy, ...] = (at_random, at_once, throwing_well)
+WAYS: tuple[Policy, ...] = (at_random, eager, throwing_well)
 
 
 def _mixed(share: float) -> Policy:

@@ -43,7 +43,7 @@ from bot.settings.settings import Settings
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import Pauses, Tables
 from cogs import info, league, play, privacy, stats, tables, variants
@@ -156,13 +156,13 @@ async def _add_cogs(client: RummyClient, services: Services, boundary: ErrorBoun
 
 
 def _services(settings: Settings, store: Store, client: RummyClient, languages: Languages) -> Services:
-    chance = Chance(now, lambda: secrets.token_hex(32))
+    source = ClockAndSeeds(now, lambda: secrets.token_hex(32))
     pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
-    tables, variants = Tables(store.log, chance, pauses), ServerVariants(read_variants(), store.variants, now)
+    tables, variants = Tables(store.log, source, pauses), ServerVariants(read_variants(), store.variants, now)
     api = DiscordApi(client, store.people)
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
-    tournaments = Tournaments(store.schedules, store.reminders, chance)
+    tournaments = Tournaments(store.schedules, store.reminders, source)
     eligibility = EligibilityText(EligibilityCheck(leagues, match_history))
     pages = PublicPages(leagues, standings, tournaments, variants, store.people, api, languages, now)
     return Services(

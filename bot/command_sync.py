@@ -1,4 +1,4 @@
-"""Registers our slash commands with Discord, only if they have changed: Discord accepts 200 new commands a day."""
+"""The registration of our slash commands with Discord, only if they have changed: Discord accepts 200 new ones a day."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Runs the bot until it is stopped by a signal, and connects again when a connection ends."""
+"""The run of the bot until a signal stops it; when a connection ends, it connects again."""
 
 import asyncio
 import signal
@@ -11,7 +11,7 @@ import structlog
 from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
-from bot.delivery.discord_api import PASSING
+from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse
@@ -58,7 +58,7 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
                 await _stay_connected(bot, settings, stopping)
             except discord.LoginFailure:
                 raise
-            except PASSING as error:
+            except TEMPORARY_ERRORS as error:
                 _log.warning("Discord cannot be reached; trying again", seconds=pause, error=str(error))
             except Exception:
                 _log.exception("the connection ended; trying again", seconds=pause)

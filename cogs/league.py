@@ -1,4 +1,4 @@
-"""`/league create · edit · list · archive · organisers`: the leagues of a server, and their organisers."""
+"""`/league create · edit · list · season-end · archive · organisers`: the leagues of a server, their seasons and organisers."""
 
 from typing import Any, cast
 
@@ -89,6 +89,12 @@ class LeagueCog(
         show = self._actions.show_all(interaction) if league is None else self._actions.show(interaction, league)
         await self._boundary.run(interaction, show)
 
+    @app_commands.command(name="season-end", description="End the season: its table stays for ever, and the next one begins")
+    @app_commands.describe(league="Which league", name="What the season that ends is called")
+    async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
+        work = self._actions.end_season(interaction, league, name or "")
+        await self._boundary.run(interaction, work, is_public=True)
+
     @app_commands.command(name="archive", description="End a league for good: its tables stay, its name is free again")
     @app_commands.describe(league="Which one")
     async def archive(self, interaction: Interaction, league: Name) -> None:
@@ -101,6 +107,7 @@ class LeagueCog(
         await self._boundary.run(interaction, self._actions.choose_organisers(interaction, chosen, nobody=nobody))
 
     @edit.autocomplete("league")
+    @season_end.autocomplete("league")
     @archive.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await league_choices(self._services, interaction, typed)

@@ -1,4 +1,4 @@
-"""`/league void · reinstate · correct · log · season-end`: corrections of matches, and the end of a season."""
+"""`/league void · reinstate · correct · log`: corrections of matches."""
 
 from typing import Literal
 
@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.find_person import match_person_choices
-from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_corrections import correct_match, correct_people
@@ -16,17 +15,16 @@ from bot.interactions.option_types import MatchNumber, Name
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Reinstate, Void
 
-_Reason = app_commands.Range[str, 1, 500]
+_Reason = app_commands.Range[str, 1, 500]  # more than LONGEST_REASON, so that our refusal can name that limit
 
 
 class LeagueCorrections(commands.Cog):
-    """The part of `/league` that corrects matches and ends seasons."""
+    """The part of `/league` that corrects matches."""
 
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
         self._pages = LeaguePages(services)
-        self._actions = LeagueActions(services)
 
     @app_commands.command(name="void", description="A match counts nowhere any more")
     @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
@@ -70,20 +68,10 @@ class LeagueCorrections(commands.Cog):
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
         await self._boundary.run(interaction, self._pages.log(interaction, league))
 
-    @app_commands.command(name="season-end", description="End the season: its table stays for ever, and the next one begins")
-    @app_commands.describe(league="Which league", name="What the season that ends is called")
-    async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
-        work = self._actions.end_season(interaction, league, name or "")
-        await self._boundary.run(interaction, work, public=True)
-
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await match_person_choices(self._services, interaction, typed)
-
-    @season_end.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed)
 
     @log.autocomplete("league")
     async def _all_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

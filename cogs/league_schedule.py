@@ -67,7 +67,7 @@ class LeagueSchedule(commands.Cog):
             person=person,
             live=live,
         )
-        await self._boundary.run(interaction, self._actions.run(interaction, options), public=options.is_public)
+        await self._boundary.run(interaction, self._actions.run(interaction, options), is_public=options.is_public)
 
     @app_commands.command(
         name="remind", description="Be told by direct message, a day before, of tables of the schedule that are yours"

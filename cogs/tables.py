@@ -41,7 +41,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         thread: bool = False,
     ) -> None:
         opening = self._actions.open(interaction, variant, target, deals, thread=thread)
-        await self._boundary.run(interaction, opening, public=True)
+        await self._boundary.run(interaction, opening, is_public=True)
 
     @app_commands.command(name="show", description="The table as it stands")
     @app_commands.describe(table="Its number, where several are open")

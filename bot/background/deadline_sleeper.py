@@ -1,4 +1,4 @@
-"""Waits for the earliest stored deadline and sends its table the request that the time is up."""
+"""The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,10 +24,10 @@ class DeadlineSleeper:
         self._now = now
         self._changed = asyncio.Event()
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
-        tables.add_listener(self._note)
+        tables.add_listener(self._wake)
 
     async def run(self) -> None:
-        """Keep all deadlines, until cancelled."""
+        """Send `TimeIsUp` at each deadline, until cancelled."""
         while True:
             self._changed.clear()
             first = await self._deadlines.earliest(self._unreadable)
@@ -38,7 +38,7 @@ class DeadlineSleeper:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _LONGEST_WAIT))
 
-    def _note(self, _table: Table, events: tuple[Event, ...]) -> None:
+    def _wake(self, _table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline."""
         if any(isinstance(event, TableOpened | DealEnded) for event in events):
             self._changed.set()

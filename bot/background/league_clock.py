@@ -8,7 +8,7 @@ import structlog
 
 from bot.background.retry_pauses import RetryPauses
 from bot.competition.season_end import SeasonEnds
-from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.reminder_posts import ReminderPosts
@@ -71,7 +71,7 @@ class LeagueClock:
             return
         try:
             await work()
-        except PASSING as error:
+        except TEMPORARY_ERRORS as error:
             pause = self._pauses.pause_briefly(task)
             _log.warning("a post of the league is not sent yet", what=task, error=str(error), again_in=pause // 1000)
         except Undelivered as error:

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Hashable
 
-FIRST = 60_000
-LONGEST = 86_400_000
+from bot.league.days import DAY_MS
+
+FIRST_PAUSE_MS = 60_000
+LONGEST_PAUSE_MS = DAY_MS
 
 
 class RetryPauses:
@@ -20,12 +22,12 @@ class RetryPauses:
 
     def pause_briefly(self, task: Hashable) -> int:
         """Pause a task that may succeed soon, always for the same time. Return the pause."""
-        return self._pause(task, FIRST)
+        return self._pause(task, FIRST_PAUSE_MS)
 
     def pause_longer(self, task: Hashable) -> int:
         """Pause a task that may fail forever: each pause is twice as long as the one before, up to a day. Return the pause."""
         _, before = self._failed.get(task, (0, 0))
-        return self._pause(task, min(max(FIRST, 2 * before), LONGEST))
+        return self._pause(task, min(max(FIRST_PAUSE_MS, 2 * before), LONGEST_PAUSE_MS))
 
     def clear(self, task: Hashable) -> None:
         """Forget the failures of a task that has succeeded."""

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
-from bot.league.corrections import Change, Correction, apply_change, apply_corrections, check_change
+from bot.league.corrections import LONGEST_REASON, Change, Correction, apply_change, apply_corrections, check_change
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 
-LONGEST_REASON = 300
-
 
 class Corrections:
-    """Stores corrections. `now` returns epoch milliseconds."""
+    """The corrections of matches, stored one by one. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues

@@ -16,23 +16,23 @@ from bot.tables.table import Phase, Table
 
 @dataclass(frozen=True, slots=True)
 class LeagueEligibility:
-    """Whether a match counts in a league; `reason` is None if it counts or will count.
+    """Whether a match counts in a league; `why_not` is None if it counts or will count.
 
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
     """
 
     league: str
-    reason: WhyNot | None = None
+    why_not: WhyNot | None = None
     sizes: tuple[int, ...] = ()
 
     @property
     def is_elsewhere(self) -> bool:
         """True if nobody expects the match to count in this league: it is played in another channel."""
-        return isinstance(self.reason, league.OtherServer | league.OtherChannel)
+        return isinstance(self.why_not, league.OtherServer | league.OtherChannel)
 
 
 class EligibilityCheck:
-    """Tells in which leagues a table's match counts: expected during the match, final after its end."""
+    """The leagues in which a table's match counts: expected during the match, final after its end."""
 
     def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory) -> None:
         self._leagues = leagues
@@ -54,7 +54,7 @@ def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligi
 
 def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or with other games, where nobody expects the match to count."""
-    why = league.misfit(league_, table)
+    why = league.why_match_does_not_fit(league_, table)
     if isinstance(why, league.OtherRules):
         return LeagueEligibility(league_.name, why)
     if why is not None:

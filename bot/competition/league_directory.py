@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
 
 class LeagueDirectory:
-    """Finds leagues and seasons. `now` returns epoch milliseconds."""
+    """The leagues and seasons of servers, found by name or number. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, now: Callable[[], int]) -> None:
         self._leagues = leagues

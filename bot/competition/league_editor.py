@@ -12,7 +12,7 @@ from bot.league.seasons.seasons import Season
 
 
 class LeagueEditor:
-    """Creates and changes leagues. `now` returns epoch milliseconds."""
+    """The creation and change of leagues. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
         self._leagues = leagues

@@ -36,7 +36,7 @@ class MatchRecord:
 
 
 class MatchHistory:
-    """Reads the matches of servers."""
+    """The matches of servers with their corrections, and what follows from them for people."""
 
     def __init__(self, archive: MatchArchive) -> None:
         self._archive = archive
@@ -74,7 +74,7 @@ class MatchHistory:
         return MatchRecord(match, played, corrections, tuple(judge_in_terms(history.terms, match, near)))
 
     async def verdicts(self, server: int, number: int) -> tuple[TermVerdict, ...]:
-        """Return whether a match counts, for each league of its time. Raise LeagueRefused(NoSuchMatch)."""
+        """Return, for each league in use when the match was played, whether it counts. Raise LeagueRefused(NoSuchMatch)."""
         return (await self.match(server, number)).verdicts
 
     async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:

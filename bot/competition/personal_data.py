@@ -11,7 +11,7 @@ from bot.tables.service import Tables
 
 
 class PersonalData:
-    """Reads and deletes the data of a person."""
+    """The stored data of people, to be read and deleted at their request."""
 
     def __init__(self, privacy: Privacy, tables: Tables) -> None:
         self._privacy = privacy
@@ -33,4 +33,4 @@ class PersonalData:
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime
-                    await self._tables.change(table.number, None, Cancel(manager=True))
+                    await self._tables.change(table.number, None, Cancel(by_manager=True))

@@ -161,7 +161,7 @@ class PostedStandings:
     channel: int
     server: int
     league: int | None = None
-    game: str | None = None
+    variant: str | None = None
     since: int | None = None
     revision: int = 0
     at: int = 0
@@ -186,7 +186,7 @@ class LiveStandings(Protocol):
         """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
 
     async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
-        """Note that the message shows this revision as of `at`."""
+        """Record that the message shows this revision as of `at`."""
 
 
 class Privacy(Protocol):

@@ -227,10 +227,10 @@ class TooFewForTheGame:
 
 
 @dataclass(frozen=True, slots=True)
-class GameDoesNotCount:
-    """Matches of this game do not count in the league."""
+class VariantDoesNotCount:
+    """Matches of this variant (its title) do not count in the league."""
 
-    game: str
+    variant: str
     league: str
 
 
@@ -353,7 +353,7 @@ LeagueRefusal = (
     | NotScheduled
     | TooManyForTheGame
     | TooFewForTheGame
-    | GameDoesNotCount
+    | VariantDoesNotCount
     | NoPointsForTables
     | RoundsFixed
     | DatesDoNotFit

@@ -113,9 +113,9 @@ class Schedules(Protocol):
         """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
 
     async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
-        """Note that the message shows this revision as of the time of its claim."""
+        """Record that the message shows this revision as of the time of its claim."""
 
-    async def forget_post(self, posted: PostedSchedule) -> None:
+    async def stop_updating(self, posted: PostedSchedule) -> None:
         """Stop updating the message."""
 
 

@@ -33,7 +33,7 @@ PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[int | No
 
 
 class SeasonEnds:
-    """Ends seasons, and lets the table of each be posted once. `now` returns epoch milliseconds."""
+    """The ends of seasons, and the tables of ended seasons, each posted once. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -104,7 +104,10 @@ class SeasonEnds:
         command: OrganiserCommand | None = None,
         archive: bool = False,
     ) -> SeasonTable:
-        """End the running season now, or as of its date if that has passed; with `due_one`, only if that one is running."""
+        """End the running season now, or as of its date if that has passed.
+
+        With `due_one`, raise LeagueRefused(NoSuchSeason) unless that season is the running one and is due.
+        """
 
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)

@@ -33,12 +33,12 @@ class StandingsTable:
     revision: int
     stored_league: StoredLeague | None = None
     since: int | None = None
-    game: str | None = None
+    variant: str | None = None
     is_final: bool = False
 
 
 class Standings:
-    """Reads and computes standings. `now` returns epoch milliseconds."""
+    """The standings of leagues and servers, read or computed. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
         self._leagues = leagues
@@ -55,19 +55,19 @@ class Standings:
         stored: StoredLeague | None,
         *,
         season: int | None = None,
-        game: str | None = None,
+        variant: str | None = None,
         since: int | None = None,
     ) -> StandingsTable:
         """Return the standings of the running season, or of the season with this number; without a league, by wins.
 
-        `game` (the name of a variant) and `since` limit the matches. `since` is a day number; it can lie before the running
+        `variant` (its name) and `since` limit the matches. `since` is a day number; it can lie before the running
         season. Raise LeagueRefused.
         """
-        if stored is not None and game is None and since is None:
+        if stored is not None and variant is None and since is None:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
                 return await self._running_season(server, stored)
             return await self._ended_season(stored, season or stored.season.number)
-        return await self._limited_standings(server, stored, season, game, since)
+        return await self._limited_standings(server, stored, season, variant, since)
 
     async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
@@ -86,7 +86,7 @@ class Standings:
         return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
 
     async def _limited_standings(
-        self, server: int, stored: StoredLeague | None, season: int | None, game: str | None, since: int | None
+        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
         history = await self._archive.history(server)
         if stored is None:
@@ -105,11 +105,11 @@ class Standings:
             """Count the matches of several seasons by the rules of the last one."""
             corrected = apply_corrections(history.matches, history.corrections)
             matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
-            limited = [one for one in matches if (begin is None or one.ended >= begin) and game in (None, one.variant.name)]
+            limited = [one for one in matches if (begin is None or one.ended >= begin) and variant in (None, one.variant.name)]
             week = week_of(self._now(), league.zone)
             return compute_standings(compute_totals(league, limited), league.scheme.ties, least=league.least, week=week)
 
-        return StandingsTable(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, game)
+        return StandingsTable(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, variant)
 
 
 def default_league(server: int) -> League:

@@ -24,16 +24,16 @@ from bot.league.schedule.schedule import ImpossibleSchedule, round_robin, table_
 from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 
 
 class Tournaments:
-    """Creates schedules, opens their fixtures, and keeps track of their posts and reminders."""
+    """The schedules of leagues, the tables of their fixtures, their posts and their reminders."""
 
-    def __init__(self, schedules: Schedules, reminders: Reminders, chance: Chance) -> None:
+    def __init__(self, schedules: Schedules, reminders: Reminders, source: ClockAndSeeds) -> None:
         self._schedules = schedules
         self._reminders = reminders
-        self._chance = chance
+        self._source = source
 
     async def create_schedule(
         self,
@@ -59,7 +59,7 @@ class Tournaments:
             if size == 2:
                 rounds = round_robin(people)
             else:
-                rounds = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._chance.seed())
+                rounds = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._source.seed())
         except ImpossibleSchedule as impossible:
             raise LeagueRefused(NotScheduled(impossible.fault)) from None
         sizes = sorted({len(table) for each in rounds for table in each.tables})
@@ -69,7 +69,7 @@ class Tournaments:
             raise LeagueRefused(TooFewForTheGame(sizes[0], variant.players[0]))
         if missing := tuple(size for size in sizes if not has_points_for(stored.league.scheme, size)):
             raise LeagueRefused(NoPointsForTables(missing, stored.name))
-        now = self._chance.now()
+        now = self._source.now()
         _check_dates(dates, len(rounds), now)
         current = await self._schedules.newest(stored.number)
         if current is not None and not replace and (left := len(unplayed_fixtures(current))):
@@ -113,24 +113,24 @@ class Tournaments:
 
     async def stale_posts(self, pause: int) -> list[PostedSchedule]:
         """Return the posts that are stale and were last updated at least `pause` ms ago."""
-        return await self._schedules.stale_posts(now=self._chance.now(), pause=pause)
+        return await self._schedules.stale_posts(now=self._source.now(), pause=pause)
 
     async def claim_post(self, posted: PostedSchedule) -> StoredSchedule | None:
         """Return the current schedule for an update of its post; None if another process updates it."""
-        if not await self._schedules.claim(posted, at=self._chance.now()):
+        if not await self._schedules.claim(posted, at=self._source.now()):
             return None
         return await self._schedules.get(posted.schedule)
 
     async def mark_rendered(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
-        """Note that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
+        """Record that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
         if schedule.is_replaced:
-            await self._schedules.forget_post(posted)
+            await self._schedules.stop_updating(posted)
         else:
             await self._schedules.mark_rendered(posted, schedule.revision)
 
-    async def forget_post(self, posted: PostedSchedule) -> None:
+    async def stop_updating(self, posted: PostedSchedule) -> None:
         """Stop updating a message that has been deleted."""
-        await self._schedules.forget_post(posted)
+        await self._schedules.stop_updating(posted)
 
     async def set_reminders(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Store whether this person wants reminders of their fixtures in the league."""
@@ -142,11 +142,11 @@ class Tournaments:
 
     async def due_reminders(self, ahead: int) -> list[Reminder]:
         """Return the reminders of fixtures that are due within `ahead` milliseconds."""
-        now = self._chance.now()
+        now = self._source.now()
         return await self._reminders.due_reminders(now=now, until=now + ahead)
 
     async def mark_reminded(self, reminder: Reminder) -> None:
-        await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._chance.now())
+        await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._source.now())
 
 
 def unplayed_fixtures(schedule: StoredSchedule) -> list[Fixture]:

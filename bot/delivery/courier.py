@@ -1,6 +1,6 @@
-"""Shows what has happened at the tables: after each commit it brings the channel and the hands up to date.
+"""The courier: after each commit, it brings the messages of a table (channel and hands) up to date.
 
-One run a table at a time, from a stored cursor. What happens during a run is shown by the next one, together.
+One run at a time for each table, from a stored cursor. The next run shows everything that happens during a run.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import structlog
 
-from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, NotInServer
 from bot.delivery.ports import Surfaces
 from bot.delivery.table.promised_edits import PromisedEdit
 from bot.delivery.table.table_sync import TableSync
@@ -45,7 +45,7 @@ class Courier:
         self._syncs: dict[int, TableSync] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ready = asyncio.Event()
-        tables.add_listener(self._note)
+        tables.add_listener(self._record_events)
 
     async def resume(self) -> None:
         """Show what was not shown when the process ended. Call it once Discord is connected."""
@@ -86,8 +86,8 @@ class Courier:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    def _note(self, table: Table, events: tuple[Event, ...]) -> None:
-        self._sync_of(table.number).note(table.version, events)
+    def _record_events(self, table: Table, events: tuple[Event, ...]) -> None:
+        self._sync_of(table.number).record_events(table.version, events)
         self.sync(table.number)
 
     def _sync_of(self, number: int) -> TableSync:
@@ -99,7 +99,7 @@ class Courier:
         await self._ready.wait()
         sync, pause = self._syncs[number], _FIRST_PAUSE
         try:
-            while not await self._is_up_to_date(sync, pause):
+            while not await self._try_to_update(sync, pause):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
@@ -107,8 +107,8 @@ class Courier:
         if sync.is_over:
             self._syncs.pop(number, None)
 
-    async def _is_up_to_date(self, sync: TableSync, pause: float) -> bool:
-        """Bring the table up to date. Return False if something failed that may succeed after a pause (in seconds)."""
+    async def _try_to_update(self, sync: TableSync, pause: float) -> bool:
+        """Bring the table up to date; return False if something failed that may succeed after a pause (in seconds)."""
         try:
             await sync.load(self._log)
             while sync.is_behind:
@@ -116,7 +116,7 @@ class Courier:
                 await sync.catch_up(self._log)
         except UnreadableLogError as error:
             _log.error("a table cannot be shown", table=sync.number, reason=str(error))
-        except (NotInServer, *PASSING) as error:
+        except (NotInServer, *TEMPORARY_ERRORS) as error:
             _log.warning("showing a table again later", table=sync.number, seconds=pause, error=str(error))
             return False
         except Exception:  # a fault of ours or of the database must not leave the table silent

@@ -1,7 +1,7 @@
-"""Sends, edits and deletes messages at Discord, and says what it means when that fails.
+"""The requests to Discord that send, edit and delete messages, and the meaning of their failures.
 
-discord.py itself repeats requests after a 429 or 500. What comes out here is final (`Undelivered`), or may go better later
-(`PASSING`).
+discord.py itself repeats requests after a 429 or 500. An error raised here is final (`Undelivered`) or temporary
+(`TEMPORARY_ERRORS`).
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
 
-class Trouble(StrEnum):
+class UndeliveredReason(StrEnum):
     """Why a message cannot be delivered, where trying again would not help."""
 
     CLOSED = "closed"  # the person takes no direct messages from the bot
@@ -32,14 +32,14 @@ class Trouble(StrEnum):
 class Undelivered(Exception):  # noqa: N818  (a finding, not a fault)
     """Discord refuses the message for good."""
 
-    def __init__(self, trouble: Trouble) -> None:
-        super().__init__(trouble.value)
-        self.trouble = trouble
+    def __init__(self, reason: UndeliveredReason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
 
     @property
     def is_gone(self) -> bool:
         """True if the message or its channel has been deleted."""
-        return self.trouble in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
+        return self.reason in (UndeliveredReason.MESSAGE_GONE, UndeliveredReason.CHANNEL_GONE)
 
 
 class NotInServer(Exception):  # noqa: N818
@@ -47,17 +47,17 @@ class NotInServer(Exception):  # noqa: N818
 
 
 _BY_CODE = {
-    50007: Trouble.CLOSED,  # cannot send messages to this user
-    50278: Trouble.NO_SHARED_SERVER,
-    10013: Trouble.NO_SUCH_PERSON,
-    10008: Trouble.MESSAGE_GONE,
-    10003: Trouble.CHANNEL_GONE,
-    10004: Trouble.CHANNEL_GONE,
-    50001: Trouble.FORBIDDEN,
-    50013: Trouble.FORBIDDEN,
-    160005: Trouble.FORBIDDEN,  # the thread is locked
+    50007: UndeliveredReason.CLOSED,  # cannot send messages to this user
+    50278: UndeliveredReason.NO_SHARED_SERVER,
+    10013: UndeliveredReason.NO_SUCH_PERSON,
+    10008: UndeliveredReason.MESSAGE_GONE,
+    10003: UndeliveredReason.CHANNEL_GONE,
+    10004: UndeliveredReason.CHANNEL_GONE,
+    50001: UndeliveredReason.FORBIDDEN,
+    50013: UndeliveredReason.FORBIDDEN,
+    160005: UndeliveredReason.FORBIDDEN,  # the thread is locked
 }
-PASSING = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
+TEMPORARY_ERRORS = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 """Errors that may not occur again later, once discord.py has given up."""
 
 _THREAD_EXISTS = 160004
@@ -109,7 +109,7 @@ class DiscordApi:
     async def send_direct(self, person: Person, view: ui.LayoutView, nonce: str) -> tuple[int, int]:
         """Send a direct message; return its channel and message id. Raise Undelivered."""
         if person.discord_id is None:
-            raise Undelivered(Trouble.NO_SUCH_PERSON)
+            raise Undelivered(UndeliveredReason.NO_SUCH_PERSON)
         channel = person.dm_channel
         if channel is None:
             with _refusals_as_undelivered():
@@ -160,7 +160,7 @@ class DiscordApi:
 
 
 class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it is)
-    """Raises Undelivered for a final refusal by Discord; lets other errors pass."""
+    """The conversion of final refusals by Discord into Undelivered; other errors pass."""
 
     def __enter__(self) -> None:
         return None
@@ -171,7 +171,7 @@ class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it i
         if error.code in _BY_CODE:
             raise Undelivered(_BY_CODE[error.code]) from error
         if isinstance(error, discord.Forbidden):
-            raise Undelivered(Trouble.FORBIDDEN) from error
+            raise Undelivered(UndeliveredReason.FORBIDDEN) from error
         if 400 <= error.status < 500 and error.status != _TOO_MANY:
             _log.warning("Discord refuses a message", error=str(error))
-            raise Undelivered(Trouble.REFUSED) from error
+            raise Undelivered(UndeliveredReason.REFUSED) from error

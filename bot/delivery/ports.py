@@ -9,14 +9,15 @@ from typing import Protocol
 class Surface:
     """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
 
-    `message` is None where none could be posted (`state` says why). `note` is what its text must keep through edits.
+    `message` is None where none could be posted (`state` says why). `detail` depends on the key. Pages: the mentioned and the
+    unreached people, `3 7|9`, whom the text names through edits. Hands: the deal and turn they were sent for, `3.12`.
     """
 
     key: str
     channel: int
     message: int | None
     state: str = ""
-    note: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

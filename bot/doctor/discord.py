@@ -11,7 +11,7 @@ from bot.settings.settings import Settings
 
 T = TypeVar("T")
 HELLO = 10  # the gateway's first message
-PAGE = 200  # servers: the most that Discord lists in one response
+SERVERS_PER_REQUEST = 200  # the most that Discord lists in one response
 TIMEOUT = aiohttp.ClientTimeout(total=10)
 
 Payload = Mapping[str, object]
@@ -74,9 +74,9 @@ class Discord:
         found: list[Server] = []
         while True:
             after = found[-1].id if found else "0"
-            page = await self._get(f"/users/@me/guilds?limit={PAGE}&after={after}", list[Server])
+            page = await self._get(f"/users/@me/guilds?limit={SERVERS_PER_REQUEST}&after={after}", list[Server])
             found += page
-            if len(page) < PAGE:
+            if len(page) < SERVERS_PER_REQUEST:
                 return found
 
     async def commands(self, application: str) -> list[Payload]:

@@ -13,7 +13,7 @@ from typing import Any, cast
 import structlog
 
 from bot.competition.refusals import LeagueRefused
-from bot.delivery.discord_api import PASSING
+from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.reply import Reply, defer, is_press, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.league.scheme.scheme_faults import SchemeRefused
@@ -33,7 +33,7 @@ _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
 
 class ErrorBoundary:
-    """Runs commands and presses, replies to refusals and errors, and counts what is under way."""
+    """The frame in which commands and presses run: it replies to refusals and errors, and counts what is under way."""
 
     def __init__(self, services: Services, on_answer: OnAnswer = lambda kind, outcome, seconds: None) -> None:
         self._services = services
@@ -51,7 +51,7 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, public: bool = False) -> None:
+    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, is_public: bool = False) -> None:
         """Do the work and send its reply, or the reason for a refusal. `public`: the reply should be public. Never raise."""
         self._under_way += 1
         self._idle.clear()
@@ -60,11 +60,11 @@ class ErrorBoundary:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
-                with suppress(*PASSING):  # sending the reply is still tried
-                    await defer(interaction, public=public)
-            await send_reply(interaction, await task, public=public)
+                with suppress(*TEMPORARY_ERRORS):  # sending the reply is still tried
+                    await defer(interaction, is_public=is_public)
+            await send_reply(interaction, await task, is_public=is_public)
             outcome = "sent"
-        except PASSING as error:
+        except TEMPORARY_ERRORS as error:
             _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
         finally:
             self._on_answer("press" if is_press(interaction) else "command", outcome, time.monotonic() - began)

@@ -9,9 +9,9 @@ from discord.app_commands import AppCommandError, CommandNotFound, CommandSignat
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_press
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.permissions import is_manager
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
@@ -86,7 +86,7 @@ class Presses:
             case TableAction.CANCEL:
                 if table.match is not None:
                     raise Refused(TableStarted(), table.number)
-                return await actions.change_lobby(interaction, table, person, Cancel(manager=is_manager(interaction, table)))
+                return await actions.change_lobby(interaction, table, person, Cancel(by_manager=is_manager(interaction, table)))
             case TableAction.RULES:
                 return await actions.show_house_rules(interaction, table, person)
             case TableAction.AGREE:

@@ -21,7 +21,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A layout or a sentence; only the person sees it, unless it is `public`.
+    """A layout or a sentence; only the person sees it, unless it `is_public`.
 
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
@@ -30,7 +30,7 @@ class Reply:
 
     view: ui.LayoutView | None = None
     text: str = ""
-    public: bool = False
+    is_public: bool = False
     replaces_pressed: bool = False
     promised: PromisedEdit | None = None
     version: int = 0
@@ -38,22 +38,22 @@ class Reply:
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
 
 
-SILENT = Reply()
+NO_REPLY = Reply()
 """No reply to a press: the courier edits the message that was pressed."""
 
 
-async def defer(interaction: Interaction, *, public: bool) -> None:
+async def defer(interaction: Interaction, *, is_public: bool) -> None:
     """Acknowledge a press silently; for a command, show that the bot is working on it."""
-    await interaction.response.defer(ephemeral=not public, thinking=not is_press(interaction))
+    await interaction.response.defer(ephemeral=not is_public, thinking=not is_press(interaction))
 
 
-async def send_reply(interaction: Interaction, reply: Reply, *, public: bool) -> None:
+async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
     """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive."""
     try:
         try:
-            message = await _send(interaction, reply, public=public)
+            message = await _send(interaction, reply, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
-            message = await _send(interaction, reply, public=public)
+            message = await _send(interaction, reply, is_public=is_public)
         if message is not None and not is_ephemeral(interaction):
             if reply.promised is not None:
                 reply.promised.keep(interaction.channel_id or 0, message, reply.version)
@@ -74,28 +74,28 @@ async def _record_post(recording: Awaitable[None]) -> None:
         _log.exception("a message will not be kept up to date")
 
 
-async def _send(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
+async def _send(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:
     """Return the id of the message that shows the reply; None if it shows nothing."""
     if interaction.response.is_done():
-        return await _follow_up(interaction, reply, public=public)
+        return await _follow_up(interaction, reply, is_public=is_public)
     return await _respond(interaction, reply)
 
 
 async def _respond(interaction: Interaction, reply: Reply) -> int | None:
-    if reply is SILENT:
+    if reply is NO_REPLY:
         await interaction.response.defer()
         return None
     if reply.replaces_pressed and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
-    sent = await interaction.response.send_message(**_message_arguments(reply), ephemeral=not reply.public)
+    sent = await interaction.response.send_message(**_message_arguments(reply), ephemeral=not reply.is_public)
     return sent.message_id
 
 
-async def _follow_up(interaction: Interaction, reply: Reply, *, public: bool) -> int | None:
-    if reply is SILENT:
+async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:
+    if reply is NO_REPLY:
         return None
-    if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.public == public):
+    if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.is_public == is_public):
         edited = await interaction.edit_original_response(**_message_arguments(reply, files="attachments"))
         return edited.id
     if not is_press(interaction):

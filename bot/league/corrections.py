@@ -39,6 +39,8 @@ class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 Change = Void | Reinstate | SwapPeople | Remove | PutBack
 
+LONGEST_REASON = 300  # characters
+
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of a league's log: the person `by` changed this match `at` (epoch ms) and gave `why` as the reason.

@@ -6,6 +6,7 @@ Times are epoch milliseconds. Days count from 1 January 1970. Weeks begin on Mon
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+DAY_MS = 86_400_000
 _FIRST = date(1970, 1, 1)  # a Thursday
 _LATEST = date(9000, 1, 1)
 

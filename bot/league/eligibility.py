@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.league.days import day_of
-from bot.league.league import League, Misfit, misfit
+from bot.league.league import League, Misfit, why_match_does_not_fit
 from bot.league.match_facts import MatchResult, oldest_first
 from bot.league.scheme.scheme import has_points_for
 
@@ -95,7 +95,7 @@ def counting_matches(league: League, history: Iterable[MatchResult]) -> list[Mat
 def _why_not(league: League, match: MatchResult) -> WhyNot | None:
     if match.voided:
         return Voided()
-    if (why := misfit(league, match)) is not None:
+    if (why := why_match_does_not_fit(league, match)) is not None:
         return why
     people = len(match.people())
     if people < 2:

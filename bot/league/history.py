@@ -17,7 +17,7 @@ class HistoryLine:
     people: tuple[Placing, ...]
     deals: int
     computers: int
-    voided: bool
+    is_voided: bool
 
 
 def history_line(match: MatchResult) -> HistoryLine:
@@ -28,7 +28,7 @@ def history_line(match: MatchResult) -> HistoryLine:
         people=tuple(sorted(league_placings(match), key=lambda one: one.place)),
         deals=len(match.deals),
         computers=sum(seat.computer for seat in match.seats),
-        voided=match.voided,
+        is_voided=match.voided,
     )
 
 

@@ -58,13 +58,13 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         games = self.games or presets
         return range(2, 1 + max((game.players[1] for game in games), default=MATCH_SIZES[-1]))
 
-    def fits(self, match: "Playable") -> bool:
+    def fits(self, match: "MatchSetting") -> bool:
         """Return True if the match (or the table in its lobby) is played where and by the rules that the league asks for."""
-        return misfit(self, match) is None
+        return why_match_does_not_fit(self, match) is None
 
 
-class Playable(Protocol):
-    """The facts that decide whether a match fits a league, and that a table in its lobby has too."""
+class MatchSetting(Protocol):
+    """Where and by which rules a match is or will be played."""
 
     @property
     def server(self) -> int: ...
@@ -105,7 +105,7 @@ class OtherRules:
 Misfit = OtherServer | OtherChannel | OtherGame | OtherRules
 
 
-def misfit(league: League, match: Playable) -> Misfit | None:
+def why_match_does_not_fit(league: League, match: MatchSetting) -> Misfit | None:
     """Return why the match doesn't fit the league; None if it does."""
     if match.server != league.server:
         return OtherServer()

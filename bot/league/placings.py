@@ -16,7 +16,7 @@ class Placing:
     person: int
     place: int
     cards: int
-    left: bool
+    has_left: bool
 
 
 def is_between_people(match: MatchResult) -> bool:
@@ -31,9 +31,9 @@ def league_placings(match: MatchResult) -> list[Placing]:
     cards = _cards(match, people)
     least = min(cards, default=0)
     return [
-        Placing(seat.person, len(people), least, left=True)
+        Placing(seat.person, len(people), least, has_left=True)
         if seat.left
-        else Placing(seat.person, 1 + sum(other < seat.placing for other in staying), points, left=False)
+        else Placing(seat.person, 1 + sum(other < seat.placing for other in staying), points, has_left=False)
         for seat, points in zip(people, cards, strict=True)
     ]
 

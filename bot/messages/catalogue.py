@@ -15,13 +15,14 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
+from bot.messages.components import LONGEST_OPTION
+
 COMMAND, OPTION, CHOICE, DESCRIPTION = "command", "option", "choice", "description"
 """The contexts of the texts that Discord itself shows for slash commands."""
 
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
-_LONGEST_DESCRIPTION = 100  # characters of a description or a choice
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -82,8 +83,8 @@ def _refused_by_discord(context: str | None, form: str) -> Iterator[str]:
     """Yield why Discord would refuse this text in a slash command."""
     if context in (COMMAND, OPTION) and (form != form.lower() or not _COMMAND_NAME.fullmatch(form)):
         yield f"{form!r} is no {context} name: at most 32 small letters, digits, - and _"
-    if context in (CHOICE, DESCRIPTION) and len(form) > _LONGEST_DESCRIPTION:
-        yield f"there are {len(form)} characters, but Discord shows at most {_LONGEST_DESCRIPTION}"
+    if context in (CHOICE, DESCRIPTION) and len(form) > LONGEST_OPTION:
+        yield f"there are {len(form)} characters, but Discord shows at most {LONGEST_OPTION}"
 
 
 def _placeholders(text: str) -> set[str]:

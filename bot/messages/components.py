@@ -24,9 +24,11 @@ Every `custom_id` ends with it (`m:12:34:draw~1njchs`), because numbers of table
 _SEPARATOR = "~"
 
 LONGEST_LABEL = 80
-LONGEST_OPTION = 100  # characters of an option's label, value or description
+LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
-MOST_OPTIONS = 25
+MOST_OPTIONS = 25  # of a select, or of an autocomplete
+ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
+"""Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
 
 
 class PressButton(ui.Button[Any]):

@@ -1,7 +1,7 @@
 """The start of a match and the deal of the cards (RULES 4.1): all random choices, made from seeds that the table supplies."""
 
 from bot.rummy.deck.cards import Card
-from bot.rummy.deck.shuffle import draw_number, shuffle
+from bot.rummy.deck.shuffle import number_from_seed, shuffle
 from bot.rummy.events import CardsDealt, DealEnded, Event, MatchStarted
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
@@ -11,7 +11,7 @@ from bot.rummy.variant.contradictions import stock_too_small
 
 
 def start_match(move: StartMatch) -> tuple[Event, ...]:
-    """Return the event that starts a match, with the seats and the first dealer drawn at random (B:L38).
+    """Return the event that starts a match, with the seats and the first dealer chosen at random (B:L38).
 
     Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
     number (RULES 5.23, 8.11).
@@ -23,7 +23,7 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
         for fault in stock_too_small(move.variant, players):
             raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
     seating = shuffle(range(move.players), move.seed, "seating")
-    return (MatchStarted(move.variant, seating, draw_number(move.players, move.seed, "dealer"), move.seed),)
+    return (MatchStarted(move.variant, seating, number_from_seed(move.players, move.seed, "dealer"), move.seed),)
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:
@@ -55,29 +55,29 @@ def next_dealer(match: Match) -> int:
     following = match.next_staying_seat(match.deal.dealer)
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
-    in_turn = [following]
-    while (seat := match.next_staying_seat(in_turn[-1])) != following:
-        in_turn.append(seat)
+    in_playing_order = [following]
+    while (seat := match.next_staying_seat(in_playing_order[-1])) != following:
+        in_playing_order.append(seat)
     return (
-        _winner_of_deal(match, match.deal.end, in_turn)
+        _winner_of_deal(match, match.deal.end, in_playing_order)
         if match.variant.next_dealer == "winner"
-        else _loser_of_deal(match, match.deal.end, in_turn)
+        else _loser_of_deal(match, match.deal.end, in_playing_order)
     )
 
 
-def _winner_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _winner_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
     """Return the seat that went out.
 
     If blocked, return the lowest hand; of equal hands, the first after the dealer (RULES 5.22).
     """
-    if ended.winner in in_turn:
+    if ended.winner in in_playing_order:
         return ended.winner
-    return min(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+    return min(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
-def _loser_of_deal(match: Match, ended: DealEnded, in_turn: list[int]) -> int:
+def _loser_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
     """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
-    return max(in_turn, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+    return max(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
 
 
 def _receivers(match: Match, dealer: int) -> list[int]:

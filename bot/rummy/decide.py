@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.rummy.apply import fold
 from bot.rummy.dealing import deal_cards, start_match
 from bot.rummy.events import Event, MatchBrokenOff
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import (
     BreakOff,
     DealCards,
@@ -59,19 +59,19 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
         case Leave():
             return leave(_require_unfinished(match), _require_seated(match, seat))
         case Draw():
-            return draw(_require_asked(match, seat, Question.DRAW))
+            return draw(_require_awaited(match, seat, Awaited.DRAW))
         case Take():
-            return take(_require_asked(match, seat, Question.DRAW))
+            return take(_require_awaited(match, seat, Awaited.DRAW))
         case LayMeld() | LayMelds():
-            return lay_melds(_require_asked(match, seat, Question.PLAY), move)
+            return lay_melds(_require_awaited(match, seat, Awaited.PLAY), move)
         case LayOff():
-            return lay_off(_require_asked(match, seat, Question.PLAY), move)
+            return lay_off(_require_awaited(match, seat, Awaited.PLAY), move)
         case Swap():
-            return swap_joker(_require_asked(match, seat, Question.PLAY), move)
+            return swap_joker(_require_awaited(match, seat, Awaited.PLAY), move)
         case TakeBack():
-            return take_back(_require_asked(match, seat, Question.PLAY))
+            return take_back(_require_awaited(match, seat, Awaited.PLAY))
         case Discard():
-            return discard(_require_asked(match, seat, Question.PLAY), move)
+            return discard(_require_awaited(match, seat, Awaited.PLAY), move)
         case _:
             assert_never(move)
 
@@ -99,7 +99,7 @@ def _require_unfinished(match: Match | None) -> Match:
 
 def _require_between_deals(match: Match | None) -> Match:
     match = _require_unfinished(match)
-    if match.question != Question.DEAL:
+    if match.awaits != Awaited.DEAL:
         raise IllegalMove(DealInPlay())
     return match
 
@@ -111,16 +111,16 @@ def _require_seated(match: Match | None, seat: int | None) -> int:
     return seat
 
 
-def _require_asked(match: Match | None, seat: int | None, question: Question) -> Match:
-    """Return the match if it is this seat's turn and the turn is at this question; otherwise raise IllegalMove."""
+def _require_awaited(match: Match | None, seat: int | None, awaited: Awaited) -> Match:
+    """Return the match if it is this seat's turn and the match waits for this; otherwise raise IllegalMove."""
     match = _require_unfinished(match)
-    if match.question == Question.DEAL or match.deal is None:
+    if match.awaits == Awaited.DEAL or match.deal is None:
         raise IllegalMove(NoDealInPlay())
     _require_seated(match, seat)
     if match.deal.turn.seat != seat:
         raise IllegalMove(NotYourTurn(match.deal.turn.seat))
-    if match.question != question:
-        if question == Question.PLAY:
+    if match.awaits != awaited:
+        if awaited == Awaited.PLAY:
             raise IllegalMove(DrawFirst())
         raise IllegalMove(AlreadyDrawn() if match.deal.turn.drawn_card is not None else StarterDoesNotDraw())
     return match

@@ -10,7 +10,7 @@ from itertools import islice
 from bot.rummy.apply import apply
 from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
-from bot.rummy.match import Deal, Match, Question
+from bot.rummy.match import Awaited, Deal, Match
 from bot.rummy.melds.arrangement import ways_to_go_out
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld, readings
@@ -42,7 +42,7 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
         return []
     deal = match.deal
     assert deal is not None
-    if match.question == Question.DRAW:
+    if match.awaits == Awaited.DRAW:
         return _draw_moves(match, deal)
     hand = deal.hands[seat]
     may_go = [card for card in hand if can_discard(match.variant, card, deal.turn.taken_card)]

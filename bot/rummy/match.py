@@ -1,6 +1,6 @@
 """The state of a match: frozen values that only `apply` makes.
 
-`Match.question` is what the match waits for, and so which moves `decide` accepts:
+`Match.awaits` is what the match waits for, and so which moves `decide` accepts:
 
     StartMatch
         │
@@ -36,7 +36,7 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written, deal_text, match_text
 
 
-class Question(StrEnum):
+class Awaited(StrEnum):
     """What the match waits for."""
 
     DRAW = "draw"
@@ -138,12 +138,12 @@ class Match(Written, frozen=True):
         return self.placings is not None or self.is_broken_off
 
     @property
-    def question(self) -> Question:
+    def awaits(self) -> Awaited:
         if self.placings is not None or self.is_broken_off:
-            return Question.NOTHING
+            return Awaited.NOTHING
         if self.deal is None or self.deal.end is not None:
-            return Question.DEAL
-        return Question.PLAY if self.deal.turn.has_drawn else Question.DRAW
+            return Awaited.DEAL
+        return Awaited.PLAY if self.deal.turn.has_drawn else Awaited.DRAW
 
     def seat_to_act(self) -> int | None:
         """Return the seat whose turn it is, or None between deals and after the match."""

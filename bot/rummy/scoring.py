@@ -13,15 +13,17 @@ def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
     return sum(variant.points(card) for card in hand)
 
 
-def deal_points(variant: Variant, hands: Hands, left: Sequence[int], *, winner: int | None, rummy: bool) -> tuple[int, ...]:
+def deal_points(
+    variant: Variant, hands: Hands, left_seats: Sequence[int], *, winner: int | None, rummy: bool
+) -> tuple[int, ...]:
     """Return the points of each seat.
 
-    `winner` is the seat that went out, or None in a blocked deal; `left` are the seats that have left the match. A seat that
-    left before the deal holds no card and has no part in it.
+    `winner` is the seat that went out, or None in a blocked deal; `left_seats` have left the match. A seat that left
+    before the deal holds no card and has no part in it.
     """
     counts = [hand_points(variant, hand) for hand in hands]
     if winner is None:
-        return _blocked_points(variant, counts, left)
+        return _blocked_points(variant, counts, left_seats)
     factor = 2 if rummy and variant.rummy_bonus == "double" else 1
     added = variant.rummy_add if rummy and variant.rummy_bonus == "add" else 0
     owed = [factor * points for points in counts]
@@ -39,13 +41,13 @@ def _points_for_winner(winner: int, points: int, seats: int) -> tuple[int, ...]:
     return tuple(points if seat == winner else 0 for seat in range(seats))
 
 
-def _blocked_points(variant: Variant, counts: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
+def _blocked_points(variant: Variant, counts: Sequence[int], left_seats: Sequence[int]) -> tuple[int, ...]:
     """Return the points of a blocked deal: each seat's own hand, or the differences to the lowest hand (RULES 4.6, 5.21)."""
     if variant.scoring == "penalty":
         return tuple(counts)
     if variant.blocked_scoring == "all_penalty":
         return tuple(-points for points in counts)
-    winners, differences = lowest_hands(counts, left)
+    winners, differences = lowest_hands(counts, left_seats)
     if variant.scoring == "winner_collects":
         share = sum(differences) // len(winners)
         return tuple(share if seat in winners else 0 for seat in range(len(counts)))
@@ -53,11 +55,11 @@ def _blocked_points(variant: Variant, counts: Sequence[int], left: Sequence[int]
     return tuple(sum(shares) if seat in winners else -len(winners) * shares[seat] for seat in range(len(counts)))
 
 
-def lowest_hands(counts: Sequence[int], left: Sequence[int]) -> tuple[list[int], list[int]]:
+def lowest_hands(counts: Sequence[int], left_seats: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the seats with the lowest hand, and for each hand its difference from the lowest.
 
     The hand of a seat that has left is paid, but is never the lowest; if it is below the lowest, it pays nothing.
     """
-    least = min(points for seat, points in enumerate(counts) if seat not in left)
-    winners = [seat for seat, points in enumerate(counts) if points == least and seat not in left]
+    least = min(points for seat, points in enumerate(counts) if seat not in left_seats)
+    winners = [seat for seat, points in enumerate(counts) if points == least and seat not in left_seats]
     return winners, [max(0, points - least) for points in counts]

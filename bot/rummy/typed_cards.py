@@ -11,9 +11,9 @@ _RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
 _SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
 _RANK = "10|11|12|13|[A1-9TJQK]"
 _VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
-_TWIN = "(?P<twin>'*)"
+_COPY_MARKS = "(?P<copy>'*)"
 _FRENCH = rf"((?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK}))"
-_FRENCH_CARD = re.compile(_FRENCH + _TWIN)
+_FRENCH_CARD = re.compile(_FRENCH + _COPY_MARKS)
 _JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9]\d?)?(?:=(?P<stands>.+))?")
 _CUCCU_WORDS = (
     {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
@@ -99,5 +99,5 @@ def _read_french(word: str, upper: str) -> Iterator[Card]:
         if found is None:
             raise IllegalMove(CardNotUnderstood(word))
         rank, suit = found["rank"] or found["rank2"], found["suit"] or found["suit2"]
-        yield Card(_RANK_WORDS.get(rank, rank) + _SUIT_WORDS.get(suit, suit) + found["twin"])
+        yield Card(_RANK_WORDS.get(rank, rank) + _SUIT_WORDS.get(suit, suit) + found["copy"])
         at = found.end()

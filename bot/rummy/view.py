@@ -27,7 +27,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.legal_moves import MOST_MELDS
-from bot.rummy.match import Deal, Match, Question, TableMeld, TablePlay
+from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
@@ -83,7 +83,7 @@ class View(Written, frozen=True):
     seats: int
     scores: tuple[int, ...]
     left_seats: tuple[int, ...]
-    question: Question
+    awaits: Awaited
     seat_to_act: int | None
     deal: DealView | None
     ended_deals: tuple[DealEnded, ...]
@@ -111,7 +111,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         seats=match.seats,
         scores=match.scores,
         left_seats=match.left_seats,
-        question=match.question,
+        awaits=match.awaits,
         seat_to_act=match.seat_to_act(),
         deal=deal,
         ended_deals=match.ended_deals,

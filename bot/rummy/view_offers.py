@@ -9,7 +9,7 @@ from bot.rummy.moves import LayMeld, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn.turn_rules import can_touch
 
-EFFORT = 100_000
+MOST_PIECES_TO_ARRANGE = 100_000
 """The most pieces with jokers that are looked at for the best arrangement."""
 
 
@@ -42,4 +42,4 @@ def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
         return None
     on_turn = range(1, len(deal.melds) + 1) if match.seat_to_act() == viewer else ()
     touched = [number for number in on_turn if can_touch(match.variant, deal, viewer, number)]
-    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=EFFORT)
+    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=MOST_PIECES_TO_ARRANGE)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Database:
-    """Runs transactions on an engine. Reads wait in the same line: they are few, as tables in play and people are cached."""
+    """The queue of transactions on an engine. Reads wait in it too: they are few, as tables in play and people are cached."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine

@@ -40,7 +40,7 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_immediate(connection: Connection) -> None:
-        """Begin at once: Python's driver would begin at the first write, after the reads that decide it, and lose updates."""
+        """Begin immediately: Python's driver begins at the first write, after the reads that decide it, and loses updates."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine

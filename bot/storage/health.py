@@ -21,7 +21,7 @@ from bot.storage.migrate import DatabaseTooNewError, newest_schema_version, read
 class Finding:
     """One check and its result; `advice` is empty if nothing is wrong."""
 
-    good: bool
+    is_good: bool
     sentence: str
     advice: str = ""
 

@@ -8,15 +8,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import structlog
+from sqlalchemy import Connection
 
+from bot.league.match_facts import MatchResult
 from bot.storage.backup_file import write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError
+from bot.storage.league.cached_totals_update import update_cached_totals
+from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.reminders import StoredReminders
+from bot.storage.league.results import insert_result
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.marker import read_marker
@@ -25,7 +30,7 @@ from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
 from bot.storage.private_files import create_private, make_private
 from bot.storage.tables.deadlines import StoredDeadlines
-from bot.storage.tables.event_log import StoredEventLog
+from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
 from bot.storage.tables.surfaces import StoredSurfaces
 
@@ -95,7 +100,7 @@ def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = StoredPeople(database)
     return Store(
-        StoredEventLog(database),
+        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result)),
         StoredDeadlines(database),
         people,
         StoredSurfaces(database),
@@ -108,3 +113,8 @@ def store_on(database: Database) -> Store:
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
     )
+
+
+def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
+    insert_result(connection, table, result)
+    update_cached_totals(connection, table, result)

@@ -1,1 +1,1 @@
-"""What happens at a table: who sits, who may act, one change at a time."""
+"""What happens at a table: who is seated, who may act, one change at a time."""

@@ -67,8 +67,8 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return _change_rule(table, person, request)
         case Agree(rule_changes=changes):
             return _agree(table, person, changes)
-        case Cancel(manager=manager):
-            return _cancel(table, person, manager=manager)
+        case Cancel(by_manager=by_manager):
+            return _cancel(table, person, by_manager=by_manager)
         case Play():
             return _play(table, person, request)
         case Ready(deal=deal):
@@ -106,10 +106,10 @@ def _forfeit(table: Table, person: int | None, new_seed: NewSeed) -> Events:
         raise Refused(TableNotStarted())
     person = _check_seated(table, person)
     left = decide(table.match, table.seat_of(person), Leave())
-    return (*left, *_do_what_the_others_want(table, person, fold(left, table.match), new_seed))
+    return (*left, *_events_the_others_agreed_on(table, person, fold(left, table.match), new_seed))
 
 
-def _do_what_the_others_want(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
+def _events_the_others_agreed_on(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
     """Return what follows if the leaver was the only one who had not asked for the end, or was not ready for the next deal."""
     others = set(table.seated_people()) - {leaver}
     if match is None or match.is_over:
@@ -166,12 +166,12 @@ def _agree(table: Table, person: int | None, changes: int | None) -> Events:
     return (RulesAgreed(person),)
 
 
-def _cancel(table: Table, person: int | None, *, manager: bool) -> Events:
+def _cancel(table: Table, person: int | None, *, by_manager: bool) -> Events:
     if table.match is None:
-        if not manager:
+        if not by_manager:
             _check_host(table, person)
         return (LobbyClosed("cancelled"),)
-    if not manager:
+    if not by_manager:
         raise Refused(OnlyManagers())
     return decide(table.match, None, BreakOff())
 

@@ -11,7 +11,7 @@ from bot.tables.events import Event, TableOpened
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ClockAndSeeds:
     """The clock (epoch milliseconds) and the source of seeds (64 hex digits each)."""
 
     now: Callable[[], int]

@@ -61,7 +61,7 @@ class ButtonFromBeforeRestore:
 
 @dataclass(frozen=True, slots=True)
 class MovedOn:
-    """The button belongs to a question that has been answered, or the table has changed in the meantime."""
+    """The table has changed since the button was posted."""
 
 
 # The lobby

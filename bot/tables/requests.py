@@ -51,7 +51,7 @@ class Agree:
 class Cancel:
     """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table."""
 
-    manager: bool
+    by_manager: bool
 
 
 @dataclass(frozen=True, slots=True)

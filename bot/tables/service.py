@@ -17,7 +17,16 @@ from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.match_result import match_result
 from bot.tables.person_locks import PersonLocks
-from bot.tables.ports import UNCHANGED, Chance, Commit, Deadline, EventLog, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.ports import (
+    UNCHANGED,
+    ClockAndSeeds,
+    Commit,
+    Deadline,
+    EventLog,
+    Unchanged,
+    UnreadableLogError,
+    VersionTakenError,
+)
 from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, Request
 from bot.tables.table import Phase, Table, apply_event, fold
@@ -47,9 +56,9 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
 class Tables:
     """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
 
-    def __init__(self, log: EventLog, chance: Chance, pauses: Pauses) -> None:
+    def __init__(self, log: EventLog, source: ClockAndSeeds, pauses: Pauses) -> None:
         self._log = log
-        self._chance = chance
+        self._source = source
         self._pauses = pauses
         self.in_play = TablesInPlay()
         self.person_locks = PersonLocks()
@@ -85,7 +94,7 @@ class Tables:
         the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
         played. `parent` is the channel of the thread `channel`.
         """
-        now = self._chance.now()
+        now = self._source.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
         async with self.person_locks.taking_a_seat(host):
             number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
@@ -134,12 +143,12 @@ class Tables:
 
     def _decide(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
         try:
-            return decide_request(table, person, request, self._chance.seed)
+            return decide_request(table, person, request, self._source.seed)
         except (Refused, IllegalMove) as refused:
             raise Refused(refused.refusal, table.number) from None
 
     async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...]) -> None:
-        now = self._chance.now()
+        now = self._source.now()
         commit = Commit(
             table=before.number,
             version=before.version + 1,

@@ -66,7 +66,7 @@ class Phase(StrEnum):
 class Table(Struct, frozen=True):
     """A table after some of its events. Its people are numbers of `people` rows.
 
-    - `version` counts the events; `step` changes when the question put to a player changes, so that old buttons are recognised.
+    - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
     - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them.
     - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from playground import image_format
-from playground.actions.completion import complete_action
+from playground.actions.complete_action import complete_action
 from playground.actions.not_offered import NotOffered
 from playground.discord_json import Json, respond
 from playground.local.json_body import json_body

@@ -7,7 +7,6 @@ from playground.rules.command_texts import read_texts
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 """Types of options, by Discord's numbers."""
 _HAS_AUTOCOMPLETE = (STRING, INTEGER, NUMBER)
-_LARGEST = 2**53 - 1
 _OPTION_FIELDS = frozenset(
     names("""
     type name name_localizations description description_localizations required options choices channel_types
@@ -71,6 +70,4 @@ def read_choice(reader: BodyReader, path: Path, value: object, type_: int | None
     name = reader.text((*path, "name"), raw.get("name"))
     if type_ == STRING:
         reader.text((*path, "value"), raw.get("value"), most=100)
-    elif type_ == INTEGER:
-        reader.integer((*path, "value"), raw.get("value"), least=-_LARGEST, most=_LARGEST)
     return {"name": name} | sent_fields(raw, "name_localizations", "value")

@@ -83,12 +83,13 @@ def _range(raw: Json, *, most: int) -> Json:
 def _text_input(component_reader: ComponentReader, path: Path, value: object, *, in_row: bool = False) -> Json:
     reader = component_reader.reader
     raw = reader.json_object(path, value, _TEXT_INPUT_FIELDS)
-    reader.type_of(path, raw, (TEXT_INPUT,))
     if in_row:
+        reader.type_of(path, raw, (TEXT_INPUT,))
         reader.required(path, raw, "label")
     least = reader.integer((*path, "min_length"), raw.get("min_length"))
     most = reader.integer((*path, "max_length"), raw.get("max_length"))
-    reader.text((*path, "value"), raw.get("value"), most=most or 4000)
+    if most is not None:
+        reader.text((*path, "value"), raw.get("value"), most=most)
     if least is not None and most is not None and least > most:
         reader.add_error((*path, "min_length"), "TEXT_INPUT_MIN_LENGTH", "min_length may not exceed max_length")
     sent = sent_fields(raw, "style", "label", "value", "placeholder", "min_length", "max_length")
@@ -107,4 +108,4 @@ def _group(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
 def _common(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     """Return what every question has: its type, its custom_id, and whether it must be answered."""
     custom_id = component_reader.custom_id((*path, "custom_id"), raw.get("custom_id"))
-    return {"type": raw["type"], "custom_id": custom_id, "required": True} | sent_fields(raw, "required")
+    return {"custom_id": custom_id, "required": True} | sent_fields(raw, "type", "required")

@@ -14,11 +14,11 @@ from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, HOUR, House, refused
+from tests.tables.table_service import ANN, BEN, HOUR, TableService, refused
 
 
-class RunningHouse(House):
-    """A house whose clock runs, starting at `now`."""
+class RunningTableService(TableService):
+    """A service whose clock runs, starting at `now`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -29,8 +29,8 @@ class RunningHouse(House):
 
 
 @asynccontextmanager
-async def awake(house: House, now: Callable[[], int]) -> AsyncIterator[None]:
-    task = asyncio.create_task(DeadlineSleeper(house.store.deadlines, house.tables, now).run())
+async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
+    task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now).run())
     await asyncio.sleep(0)
     try:
         yield
@@ -47,82 +47,82 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
-    house = RunningHouse(store, Pauses(lobby=40, deal=HOUR))
-    async with awake(house, house.clock):
-        number = (await house.open_lobby(BEN)).number
-        assert list(house.tables.in_play)
-        await until(lambda: not list(house.tables.in_play))
-    assert house.clock() >= house.now + 40
-    assert (await house.tables.get(number)).closing_reason == "nobody_started"
-    assert house.notifications[-1][1] == (LobbyClosed("nobody_started"),)
+    service = RunningTableService(store, Pauses(lobby=40, deal=HOUR))
+    async with awake(service, service.clock):
+        number = (await service.open_lobby(BEN)).number
+        assert list(service.tables.in_play)
+        await until(lambda: not list(service.tables.in_play))
+    assert service.clock() >= service.now + 40
+    assert (await service.tables.get(number)).closing_reason == "nobody_started"
+    assert service.notifications[-1][1] == (LobbyClosed("nobody_started"),)
     assert await store.deadlines.earliest() is None
 
 
 async def test_a_lobby_stays_open_before_its_deadline(store: Store) -> None:
-    house = RunningHouse(store, Pauses(lobby=HOUR, deal=HOUR))
-    async with awake(house, house.clock):
-        table = await house.open_lobby(BEN)
+    service = RunningTableService(store, Pauses(lobby=HOUR, deal=HOUR))
+    async with awake(service, service.clock):
+        table = await service.open_lobby(BEN)
         await asyncio.sleep(0.03)
-    assert list(house.tables.in_play) == [table]
+    assert list(service.tables.in_play) == [table]
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the_start(url: str) -> None:
     async with open_store(url) as store:
-        number = (await House(store).open_lobby(BEN)).number
+        number = (await TableService(store).open_lobby(BEN)).number
     async with open_store(url) as store:
-        house = House(store)
-        house.now += 25 * HOUR
-        await house.tables.load()
-        async with awake(house, lambda: house.now):
-            await until(lambda: not list(house.tables.in_play))
-        assert (await house.tables.get(number)).closing_reason == "nobody_started"
+        service = TableService(store)
+        service.now += 25 * HOUR
+        await service.tables.load()
+        async with awake(service, lambda: service.now):
+            await until(lambda: not list(service.tables.in_play))
+        assert (await service.tables.get(number)).closing_reason == "nobody_started"
 
 
 async def test_an_earlier_deadline_wakes_the_sleeper_in_time(store: Store) -> None:
-    house = RunningHouse(store, Pauses(lobby=HOUR, deal=30))
-    async with awake(house, house.clock):
-        await house.open_lobby(BEN)
+    service = RunningTableService(store, Pauses(lobby=HOUR, deal=30))
+    async with awake(service, service.clock):
+        await service.open_lobby(BEN)
         await asyncio.sleep(0.02)  # now it sleeps until the deadline of that lobby
-        table = await house.play(await house.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+        table = await service.play(await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
         assert table.phase == Phase.PAUSE
-        await until(lambda: list(house.tables.in_play)[1].phase == Phase.DEAL)
-    assert list(house.tables.in_play)[1].match.deal.number == 2  # type: ignore[union-attr]
+        await until(lambda: list(service.tables.in_play)[1].phase == Phase.DEAL)
+    assert list(service.tables.in_play)[1].match.deal.number == 2  # type: ignore[union-attr]
 
 
-async def test_an_outdated_deadline_is_removed_and_changes_nothing(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+async def test_an_outdated_deadline_is_removed_and_changes_nothing(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
     for person in (ANN, BEN):
-        table = await house.tables.change(table.number, person, Ready())
-    stale = Deadline(table.number, table.step - 1, house.now - 1)
-    await house.store.log.commit(Commit(table.number, table.version + 1, (EndPressed(BEN),), house.now, deadline=stale))
-    other = await house.open_lobby()
-    async with awake(house, lambda: house.now):
-        await _until_first_is(house.store, Deadline(other.number, 0, house.now + house.pauses.lobby))
-    assert await house.tables.get(table.number) == table
+        table = await service.tables.change(table.number, person, Ready())
+    stale = Deadline(table.number, table.step - 1, service.now - 1)
+    await service.store.log.commit(Commit(table.number, table.version + 1, (EndPressed(BEN),), service.now, deadline=stale))
+    other = await service.open_lobby()
+    async with awake(service, lambda: service.now):
+        await _until_first_is(service.store, Deadline(other.number, 0, service.now + service.pauses.lobby))
+    assert await service.tables.get(table.number) == table
 
 
-async def test_joining_does_not_move_the_deadline_of_a_lobby(house: House) -> None:
-    table = await house.open_lobby()
-    due = house.now + house.pauses.lobby
-    house.now += HOUR
-    await house.tables.change(table.number, BEN, Join())
-    assert await house.store.deadlines.earliest() == Deadline(table.number, 0, due)
+async def test_joining_does_not_move_the_deadline_of_a_lobby(service: TableService) -> None:
+    table = await service.open_lobby()
+    due = service.now + service.pauses.lobby
+    service.now += HOUR
+    await service.tables.change(table.number, BEN, Join())
+    assert await service.store.deadlines.earliest() == Deadline(table.number, 0, due)
 
 
-async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(house: House) -> None:
-    damaged = await house.open_lobby()
-    house.now += 1
-    number = (await house.open_lobby(BEN)).number
-    async with house.store.log._database.engine.begin() as connection:
+async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: TableService) -> None:
+    damaged = await service.open_lobby()
+    service.now += 1
+    number = (await service.open_lobby(BEN)).number
+    async with service.store.log._database.engine.begin() as connection:
         await connection.exec_driver_sql(f'UPDATE events SET event = \'{{"type":"Torn\' WHERE "table" = {damaged.number}')
-    again = House(house.store)
+    again = TableService(service.store)
     await again.tables.load()
     assert [table.number for table in again.tables.in_play] == [number]
     again.now += 25 * HOUR
     async with awake(again, lambda: again.now):
         await until(lambda: not list(again.tables.in_play))
     assert (await again.tables.get(number)).closing_reason == "nobody_started"
-    assert await house.store.deadlines.earliest() == Deadline(damaged.number, 0, 1_000_000 + house.pauses.lobby)
+    assert await service.store.deadlines.earliest() == Deadline(damaged.number, 0, 1_000_000 + service.pauses.lobby)
     assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
 
 

@@ -3,17 +3,17 @@
 import pytest
 
 from bot.storage.store import Store
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.league.random_season import BEGIN, PEOPLE
-from tests.tables.house import HOUR
-from tests.tables.stores import empty_store, house, store, url
+from tests.tables.stores import empty_store, service, store, url
+from tests.tables.table_service import HOUR
 
-__all__ = ["empty_store", "house", "store", "url"]
+__all__ = ["empty_store", "service", "store", "url"]
 
 
 @pytest.fixture
-async def club(empty_store: Store) -> Club:
+async def server(empty_store: Store) -> LeagueServer:
     """A server with as many people as a random season needs."""
-    club = Club(empty_store, BEGIN - HOUR)
-    await club.meet(PEOPLE)
-    return club
+    server = LeagueServer(empty_store, BEGIN - HOUR)
+    await server.meet(PEOPLE)
+    return server

@@ -9,20 +9,20 @@ import sys
 from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.storage.store import open_store
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import Pauses, Tables
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.rummy.presets import variant
 
 
 async def main() -> None:
     async with open_store(sys.argv[1]) as store:
-        club, chance = Club(store, 1_000_000), Chance(lambda: 1_000_000, lambda: "5" * 64)
-        await club.meet(32)
-        (stored,) = await club.create([League(server=10, name="Cup")])
+        server, source = LeagueServer(store, 1_000_000), ClockAndSeeds(lambda: 1_000_000, lambda: "5" * 64)
+        await server.meet(32)
+        (stored,) = await server.create([League(server=10, name="Cup")])
         tournaments, tables = (
-            Tournaments(store.schedules, store.reminders, chance),
-            Tables(store.log, chance, Pauses(86_400_000, 60_000)),
+            Tournaments(store.schedules, store.reminders, source),
+            Tables(store.log, source, Pauses(86_400_000, 60_000)),
         )
         schedule = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)
         print("ready", flush=True)

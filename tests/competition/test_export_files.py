@@ -14,7 +14,7 @@ from bot.messages.attachments import Files
 from bot.messages.league.export import FileStems, export_files, file_stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
@@ -25,25 +25,25 @@ SEASON = Season(2, 5)
 CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
 
-async def export(club: Club, stored: StoredLeague | None, season: int | None = None) -> Files:
-    standings = await club.standings.table(SERVER, stored, season=season)
-    history = await club.match_history.export(SERVER, stored, season=season)
+async def export(server: LeagueServer, stored: StoredLeague | None, season: int | None = None) -> Files:
+    standings = await server.standings.table(SERVER, stored, season=season)
+    history = await server.match_history.export(SERVER, stored, season=season)
     about = file_stems(stored, standings.season, all_seasons=season is None)
     (found,) = export_files(about, standings.rows, history, NAMES, limit=10**8)
     return found
 
 
 @pytest.mark.thorough
-async def test_the_points_of_counting_results_add_up_to_the_standings(club: Club) -> None:
-    leagues = await club.create(LEAGUES)
+async def test_the_points_of_counting_results_add_up_to_the_standings(server: LeagueServer) -> None:
+    leagues = await server.create(LEAGUES)
     history = season_of(4, matches=150)
     for match in history:
-        await club.finish(match)
+        await server.finish(match)
     for correction in corrections_of(5, history, 40):
-        await club.try_to_correct(correction)
+        await server.try_to_correct(correction)
     codes = set[str]()
     for stored in (*leagues, None):
-        found = await export(club, stored)
+        found = await export(server, stored)
         results = read_sheet(found, "results")
         assert totals_from_results(results) == totals_from_standings(read_sheet(found, "standings"))
         assert all((row["counts"] == "True") == (row["why_not"] == "") for row in results)
@@ -53,13 +53,13 @@ async def test_the_points_of_counting_results_add_up_to_the_standings(club: Club
     assert codes == {"", "voided", "too_few_people", "too_many_rematches", "no_points"}
 
 
-async def test_one_season_or_all_seasons_can_be_exported(club: Club) -> None:
-    (stored,) = await club.create([CUP])
+async def test_one_season_or_all_seasons_can_be_exported(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
     for number in range(1, 6):
-        await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
+        await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now + 1))
         if number in (2, 3):
-            await club.season_ends.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
-    running = await club.leagues.find(SERVER)
+            await server.season_ends.end_season(SERVER, stored.number, "Spring" if number == 2 else None)
+    running = await server.leagues.find(SERVER)
     seasons = {1: [1, 2], 2: [3], 3: [4, 5]}
 
     def matches(found: Files) -> dict[str, list[int]]:
@@ -70,26 +70,26 @@ async def test_one_season_or_all_seasons_can_be_exported(club: Club) -> None:
         return dict(of_season)
 
     for season, numbers in seasons.items():
-        found = await export(club, running, season)
+        found = await export(server, running, season)
         assert matches(found) == {str(season): numbers}
         assert totals_from_results(read_sheet(found, "results")) == totals_from_standings(read_sheet(found, "standings"))
         assert {name.rpartition("-")[0] for name, _ in found} == {f"cup-season-{season}" + ("-spring" if season == 1 else "")}
-    everything = await export(club, running)
+    everything = await export(server, running)
     assert matches(everything) == {str(season): numbers for season, numbers in seasons.items()}
     newest = [row for row in read_sheet(everything, "results") if row["season"] == "3"]
     assert totals_from_results(newest) == totals_from_standings(read_sheet(everything, "standings"))
     kinds = [f"{kind}.{form}" for kind in ("results", "corrections") for form in ("csv", "json")]
     names = [f"cup-season-3-standings.{form}" for form in ("csv", "json")] + [f"cup-all-seasons-{kind}" for kind in kinds]
     assert [name for name, _ in everything] == names
-    assert all(row["season"] == "" for row in read_sheet(await export(club, None), "results"))
+    assert all(row["season"] == "" for row in read_sheet(await export(server, None), "results"))
 
 
-async def test_times_and_discord_ids_survive_a_spreadsheet(club: Club) -> None:
-    (stored,) = await club.create([CUP])
-    ended, channel = club.now + 1_234, 1_573_722_605_217_644_553
-    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
-    await club.corrections.correct(SERVER, number, Void(), by=3, why="=1+1")
-    found = await export(club, stored)
+async def test_times_and_discord_ids_survive_a_spreadsheet(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    ended, channel = server.now + 1_234, 1_573_722_605_217_644_553
+    number = await server.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=ended, channel=channel))
+    await server.corrections.correct(SERVER, number, Void(), by=3, why="=1+1")
+    found = await export(server, stored)
     row, said = read_sheet(found, "results")[0], read_sheet(found, "corrections")[0]
     assert row["channel"] == f"#{channel}"
     for time, at in ((row["ended_utc"], row["ended"]), (said["at_utc"], said["at"])):
@@ -100,19 +100,19 @@ async def test_times_and_discord_ids_survive_a_spreadsheet(club: Club) -> None:
     assert not any(len(cell) > 15 and cell.isdigit() for line in (row, said) for cell in line.values())
 
 
-async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(club: Club) -> None:
-    stored, other = await club.create([CUP, replace(CUP, name="Other", channel=21)])
-    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now))
+async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(server: LeagueServer) -> None:
+    stored, other = await server.create([CUP, replace(CUP, name="Other", channel=21)])
+    number = await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now))
     changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(3), PutBack(3))
     corrections = []
     for change in changes:
-        club.now += 1
-        corrections.append(await club.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
+        server.now += 1
+        corrections.append(await server.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
 
     def read(row: Cells) -> tuple[str, ...]:
         return tuple(row[name] for name in ("match", "at", "by", "by_name", "change", "person", "name", "other", "other_name"))
 
-    found = await export(club, stored)
+    found = await export(server, stored)
     about = [(str(number), str(one.at), "4", "Person 4") for one in corrections]
     people = [("1", "Person 1", "2", "Person 2"), ("3", "Person 3", "", ""), ("3", "Person 3", "", "")]
     said = [(kind, *("",) * 4) for kind in ("void", "reinstate")]
@@ -121,8 +121,8 @@ async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(cl
         (*one, *what) for one, what in zip(about, said, strict=True)
     ]
     assert {row["why"] for row in read_sheet(found, "corrections")} == {"typed wrongly"}
-    assert read_sheet(await export(club, other), "corrections") == []
-    assert len(read_sheet(await export(club, None), "corrections")) == len(changes)
+    assert read_sheet(await export(server, other), "corrections") == []
+    assert len(read_sheet(await export(server, None), "corrections")) == len(changes)
 
 
 def test_files_are_named_after_league_and_season_in_plain_letters() -> None:

@@ -24,16 +24,16 @@ from bot.league.corrections import Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
-from tests.competition.club import Club
-from tests.competition.club import refused as league_refused
+from tests.competition.league_server import LeagueServer
+from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 
 SERVER = 10
 ONE_DEAL = variant("rami", match_target="none", match_deals=1)
@@ -43,8 +43,8 @@ ONE_DEAL = variant("rami", match_target="none", match_deals=1)
 class Cup:
     """A round robin of Ann, Ben and Cem; Dee does not play."""
 
-    house: House
-    club: Club
+    service: TableService
+    server: LeagueServer
     tournaments: Tournaments
     stored: StoredLeague
 
@@ -56,9 +56,9 @@ class Cup:
         assert schedule is not None
         return next(one for one in schedule.fixtures if set(one.people) == set(people))
 
-    async def open_table(self, fixture: Fixture, person: int, house: House | None = None) -> Table:
+    async def open_table(self, fixture: Fixture, person: int, service: TableService | None = None) -> Table:
         rules, seats = await self.tournaments.prepare_table(self.stored, fixture.number, person)
-        return await (house or self.house).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
+        return await (service or self.service).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
 
     async def state(self, *people: int) -> tuple[FixtureState, int | None]:
         found = await self.fixture(*people)
@@ -66,23 +66,26 @@ class Cup:
 
     async def play(self, table: Table) -> Table:
         """Start the match, and play to its end."""
-        table = await self.house.tables.change(table.number, table.host, Start())
-        return await self.house.play(table)
+        table = await self.service.tables.change(table.number, table.host, Start())
+        return await self.service.play(table)
 
 
 @pytest.fixture
-async def cup(house: House) -> Cup:
-    club = Club(house.store, house.now)
-    (stored,) = await club.create([League(server=SERVER, name="Cup")])
+async def cup(service: TableService) -> Cup:
+    server = LeagueServer(service.store, service.now)
+    (stored,) = await server.create([League(server=SERVER, name="Cup")])
     cup = Cup(
-        house, club, Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64)), stored
+        service,
+        server,
+        Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),
+        stored,
     )
     await cup.create_schedule()
     return cup
 
 
 async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:
-    fixture, change = await cup.fixture(ANN, BEN), cup.house.tables.change
+    fixture, change = await cup.fixture(ANN, BEN), cup.service.tables.change
     table = await cup.open_table(fixture, BEN)
     assert (table.people, table.awaited_people) == ((BEN,), (ANN,))
     for stranger in (CEM, DEE):
@@ -93,69 +96,69 @@ async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None
     assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
-async def test_a_fixture_starts_only_when_all_its_people_are_seated(house: House, cup: Cup) -> None:
+async def test_a_fixture_starts_only_when_all_its_people_are_seated(service: TableService, cup: Cup) -> None:
     schedule = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
     table = await cup.open_table(schedule.fixtures[0], ANN)
-    assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
-    await house.tables.change(table.number, CEM, Join())
-    assert await refused(house.tables.change(table.number, ANN, Start())) == StillAwaited((BEN,))
-    assert await refused(house.tables.change(table.number, CEM, Start())) == NotTheHost(ANN)
-    await house.tables.change(table.number, BEN, Join())
-    assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
+    assert await refused(service.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
+    await service.tables.change(table.number, CEM, Join())
+    assert await refused(service.tables.change(table.number, ANN, Start())) == StillAwaited((BEN,))
+    assert await refused(service.tables.change(table.number, CEM, Start())) == NotTheHost(ANN)
+    await service.tables.change(table.number, BEN, Join())
+    assert (await service.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
-async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(house: House, cup: Cup) -> None:
+async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(service: TableService, cup: Cup) -> None:
     table = await cup.open_table(await cup.fixture(ANN, BEN), ANN)
-    await house.tables.change(table.number, BEN, Join())
-    table = await house.tables.change(table.number, ANN, StandUp())
+    await service.tables.change(table.number, BEN, Join())
+    table = await service.tables.change(table.number, ANN, StandUp())
     assert (table.host, table.awaited_people) == (BEN, (ANN,))
-    assert await refused(house.tables.change(table.number, DEE, Join())) == SeatsReserved((ANN, BEN))
-    assert await refused(house.tables.change(table.number, BEN, Start())) == StillAwaited((ANN,))
-    await house.tables.change(table.number, ANN, Join())
-    assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
+    assert await refused(service.tables.change(table.number, DEE, Join())) == SeatsReserved((ANN, BEN))
+    assert await refused(service.tables.change(table.number, BEN, Start())) == StillAwaited((ANN,))
+    await service.tables.change(table.number, ANN, Join())
+    assert (await service.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
 
 
-async def test_the_rules_of_a_fixture_cannot_change(house: House, cup: Cup) -> None:
+async def test_the_rules_of_a_fixture_cannot_change(service: TableService, cup: Cup) -> None:
     table = await cup.open_table(await cup.fixture(ANN, BEN), ANN)
     assert table.variant == ONE_DEAL
-    assert await refused(house.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesFixedBySchedule()
+    assert await refused(service.tables.change(table.number, ANN, ChangeRule("scoring", "penalty"))) == RulesFixedBySchedule()
 
 
-async def test_reserved_seats_survive_a_restart(house: House, cup: Cup) -> None:
+async def test_reserved_seats_survive_a_restart(service: TableService, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.open_table(fixture, ANN)
-    again = House(house.store)
+    again = TableService(service.store)
     await again.tables.load()
     assert await again.tables.get(table.number) == table
     assert await refused(again.tables.change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
-async def test_simultaneous_presses_in_two_processes_open_one_table(house: House, cup: Cup) -> None:
-    fixture, other = await cup.fixture(ANN, BEN), House(house.store)
-    presses = [cup.open_table(fixture, person, door) for person in (ANN, BEN) for door in (house, other)]
+async def test_simultaneous_presses_in_two_processes_open_one_table(service: TableService, cup: Cup) -> None:
+    fixture, other = await cup.fixture(ANN, BEN), TableService(service.store)
+    presses = [cup.open_table(fixture, person, door) for person in (ANN, BEN) for door in (service, other)]
     done = await asyncio.gather(*presses, return_exceptions=True)
     (table,) = [one for one in done if isinstance(one, Table)]
     assert {one.refusal for one in done if isinstance(one, LeagueRefused)} == {FixtureHasTable(table.number)}
-    assert await house.store.log.tables_in_play() == [table.number]
+    assert await service.store.log.tables_in_play() == [table.number]
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
 
 
-async def test_a_press_delivered_twice_opens_one_table(house: House, cup: Cup) -> None:
+async def test_a_press_delivered_twice_opens_one_table(service: TableService, cup: Cup) -> None:
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     tables = [
-        await house.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
+        await service.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
         for _ in range(2)
     ]
     assert tables[0] == tables[1]
 
 
 @pytest.mark.parametrize("end", ["cancelled", "expired", "left", "broken off"])
-async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House, cup: Cup, end: str) -> None:
-    fixture, change = await cup.fixture(ANN, BEN), house.tables.change
+async def test_a_table_without_a_result_leaves_its_fixture_waiting(service: TableService, cup: Cup, end: str) -> None:
+    fixture, change = await cup.fixture(ANN, BEN), service.tables.change
     table = await cup.open_table(fixture, ANN)
     match end:
         case "cancelled":
-            await change(table.number, ANN, Cancel(manager=False))
+            await change(table.number, ANN, Cancel(by_manager=False))
         case "expired":
             await change(table.number, None, TimeIsUp(0))
         case "left":
@@ -165,7 +168,7 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House,
             await change(table.number, ANN, Start())
             for person in (ANN, BEN):
                 await change(table.number, person, AskEnd())
-    assert (await house.tables.get(table.number)).phase == Phase.OVER
+    assert (await service.tables.get(table.number)).phase == Phase.OVER
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
     again = await cup.open_table(fixture, BEN)
     assert again.number != table.number
@@ -173,34 +176,34 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(house: House,
 
 
 @pytest.mark.parametrize("leaving", [False, True])
-async def test_the_result_of_its_table_completes_a_fixture(house: House, cup: Cup, *, leaving: bool) -> None:
+async def test_the_result_of_its_table_completes_a_fixture(service: TableService, cup: Cup, *, leaving: bool) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.open_table(fixture, ANN)
-    await house.tables.change(table.number, BEN, Join())
+    await service.tables.change(table.number, BEN, Join())
     if leaving:
-        await house.tables.change(table.number, ANN, Start())
-        await house.tables.change(table.number, BEN, Forfeit())
+        await service.tables.change(table.number, ANN, Start())
+        await service.tables.change(table.number, BEN, Forfeit())
     else:
         await cup.play(table)
     assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, table.number)
     assert await cup.state(BEN, CEM) == (FixtureState.WAITING, None)
-    match = (await cup.club.match_history.match(SERVER, table.number)).match
+    match = (await cup.server.match_history.match(SERVER, table.number)).match
     assert {seat.person for seat in match.seats} == {ANN, BEN}
     assert await league_refused(cup.open_table(fixture, ANN)) == FixturePlayed(table.number)
 
 
-async def test_another_match_of_the_same_people_does_not_complete_a_fixture(house: House, cup: Cup) -> None:
-    await cup.play(await house.open_lobby(BEN, rules=ONE_DEAL))
+async def test_another_match_of_the_same_people_does_not_complete_a_fixture(service: TableService, cup: Cup) -> None:
+    await cup.play(await service.open_lobby(BEN, rules=ONE_DEAL))
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
 
 
-async def test_a_fixture_waits_again_while_its_match_is_voided(house: House, cup: Cup) -> None:
+async def test_a_fixture_waits_again_while_its_match_is_voided(service: TableService, cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     table = await cup.open_table(fixture, ANN)
-    await house.tables.change(table.number, BEN, Join())
+    await service.tables.change(table.number, BEN, Join())
     await cup.play(table)
     for change, state in ((Void(), FixtureState.WAITING), (Reinstate(), FixtureState.PLAYED), (Void(), FixtureState.WAITING)):
-        await cup.club.corrections.correct(SERVER, table.number, change, by=ANN, why="a trial")
+        await cup.server.corrections.correct(SERVER, table.number, change, by=ANN, why="a trial")
         assert (await cup.fixture(ANN, BEN)).state == state
     again = await cup.open_table(fixture, ANN)
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
@@ -213,28 +216,28 @@ async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
     await cup.create_schedule()
     assert await league_refused(cup.open_table(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
-    await cup.club.season_ends.archive_league(SERVER, cup.stored.number)
-    cup.stored = await cup.club.leagues.find(SERVER, "cup", include_archived=True)
+    await cup.server.season_ends.archive_league(SERVER, cup.stored.number)
+    cup.stored = await cup.server.leagues.find(SERVER, "cup", include_archived=True)
     assert await league_refused(cup.open_table(newest, ANN)) == LeagueArchived("Cup")
 
 
 async def test_a_fixture_of_a_deleted_person_cannot_be_opened(cup: Cup) -> None:
     fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
-    await cup.house.store.privacy.delete_personal_data(BEN)
+    await cup.service.store.privacy.delete_personal_data(BEN)
     assert await league_refused(cup.open_table(fixture, ANN)) == PlayerDeleted()
-    assert await cup.house.store.log.tables_in_play() == []
+    assert await cup.service.store.log.tables_in_play() == []
     assert (await cup.open_table(others, ANN)).awaited_people == (CEM,)
 
 
-async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_other(house: House, cup: Cup) -> None:
+async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_other(service: TableService, cup: Cup) -> None:
     bens, others = (
         await cup.open_table(await cup.fixture(ANN, BEN), ANN),
         await cup.open_table(await cup.fixture(ANN, CEM), ANN),
     )
-    await PersonalData(house.store.privacy, house.tables).delete(BEN)
-    assert (await house.store.people.get(BEN)).discord_id is None
-    assert (await house.tables.get(bens.number)).closing_reason == "cancelled"
-    assert await house.tables.get(others.number) == others
+    await PersonalData(service.store.privacy, service.tables).delete(BEN)
+    assert (await service.store.people.get(BEN)).discord_id is None
+    assert (await service.tables.get(bens.number)).closing_reason == "cancelled"
+    assert await service.tables.get(others.number) == others
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
     assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)
 
@@ -261,8 +264,8 @@ async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, 
                 assert table.reserved == Reservation(one.number, one.people)
 
 
-async def test_opening_an_unknown_fixture_stores_no_table(store: Store, house: House) -> None:
-    opening = house.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
+async def test_opening_an_unknown_fixture_stores_no_table(store: Store, service: TableService) -> None:
+    opening = service.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
     assert await league_refused(opening) == NoSuchFixture(404)
     assert await store.log.tables_in_play() == []
     assert await store.deadlines.earliest() is None

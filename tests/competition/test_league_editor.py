@@ -11,7 +11,7 @@ from bot.league.days import day_of
 from bot.league.league import League, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
 from bot.league.scheme.scheme import ByCards
-from tests.competition.club import Club, refused
+from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
 
 MONDAYS = League(server=SERVER, name="Mondays")
@@ -30,60 +30,60 @@ DAY = 86_400_000
         (replace(MONDAYS, name="Other", least=1001), NumberOutOfRange("least", 1001, 1, 1000)),
     ],
 )
-async def test_a_faulty_league_is_refused(club: Club, league: League, fault: object) -> None:
-    stored, other = await club.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
-    assert await refused(club.league_editor.create(league)) == FaultyLeague((fault,))
-    assert await refused(club.league_editor.edit(other.number, league)) == FaultyLeague((fault,))
-    assert [one.name for one in await club.leagues.all(SERVER)] == ["Mondays", "Tuesdays"]
+async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, fault: object) -> None:
+    stored, other = await server.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
+    assert await refused(server.league_editor.create(league)) == FaultyLeague((fault,))
+    assert await refused(server.league_editor.edit(other.number, league)) == FaultyLeague((fault,))
+    assert [one.name for one in await server.leagues.all(SERVER)] == ["Mondays", "Tuesdays"]
     assert stored.number != other.number
 
 
-async def test_the_database_refuses_a_league_name_that_is_taken(club: Club) -> None:
+async def test_the_database_refuses_a_league_name_that_is_taken(server: LeagueServer) -> None:
     """The database refuses what both have found free."""
-    await club.create([MONDAYS])
+    await server.create([MONDAYS])
     taken = FaultyLeague((LeagueNameTaken("MONDAYS"),))
     again = replace(MONDAYS, name="MONDAYS")
-    (stored,) = await club.create([replace(MONDAYS, name="Tuesdays")])
-    assert await refused(club.store.leagues.add(again, stored.season, at=1)) == taken
-    assert await refused(club.store.leagues.change(stored.number, again, at=1)) == taken
+    (stored,) = await server.create([replace(MONDAYS, name="Tuesdays")])
+    assert await refused(server.store.leagues.add(again, stored.season, at=1)) == taken
+    assert await refused(server.store.leagues.change(stored.number, again, at=1)) == taken
 
 
-async def test_an_edit_changes_the_whole_running_season_and_no_earlier_one(club: Club) -> None:
-    (stored,) = await club.create([MONDAYS])
+async def test_an_edit_changes_the_whole_running_season_and_no_earlier_one(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
     for match in season_of(1, matches=20):
-        await club.finish(match)
-    table = await club.season_ends.end_season(SERVER, stored.number)
-    club.now += DAY
-    await club.finish(replace(season_of(1, matches=1)[0], ended=club.now + 1))
-    edited = await club.league_editor.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
+        await server.finish(match)
+    table = await server.season_ends.end_season(SERVER, stored.number)
+    server.now += DAY
+    await server.finish(replace(season_of(1, matches=1)[0], ended=server.now + 1))
+    edited = await server.league_editor.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
     assert edited.season.number == 2
-    assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
-    standings = await club.standings.table(SERVER, edited, season=1)
+    assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
+    standings = await server.standings.table(SERVER, edited, season=1)
     assert (standings.league.name, standings.league.scheme) == ("Mondays", table.scheme)
-    assert await refused(club.standings.table(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
+    assert await refused(server.standings.table(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))
 
 
-async def test_a_league_can_be_edited_after_the_day_on_which_its_season_ended(club: Club) -> None:
-    today = day_of(club.now, "UTC")
-    (stored,) = await club.create([replace(MONDAYS, season_end=OnDay(today))])
-    club.now += 2 * DAY
-    ((_, table),) = await club.season_ends.end_due_seasons()
+async def test_a_league_can_be_edited_after_the_day_on_which_its_season_ended(server: LeagueServer) -> None:
+    today = day_of(server.now, "UTC")
+    (stored,) = await server.create([replace(MONDAYS, season_end=OnDay(today))])
+    server.now += 2 * DAY
+    ((_, table),) = await server.season_ends.end_due_seasons()
     assert table.season.end == (today + 1) * DAY
-    assert await club.season_ends.end_due_seasons() == []
+    assert await server.season_ends.end_due_seasons() == []
     named = replace(stored.league, name="Sundays")
-    assert (await club.league_editor.edit(stored.number, named)).season.number == 2
+    assert (await server.league_editor.edit(stored.number, named)).season.number == 2
     later = replace(named, season_end=OnDay(today + 3))
-    await club.league_editor.edit(stored.number, later)
-    club.now += 9 * DAY
-    ((_, table),) = await club.season_ends.end_due_seasons()
+    await server.league_editor.edit(stored.number, later)
+    server.now += 9 * DAY
+    ((_, table),) = await server.season_ends.end_due_seasons()
     assert table.season.end == (today + 4) * DAY
 
 
-async def test_the_organisers_role_can_be_set_and_removed(club: Club) -> None:
-    assert await club.league_editor.organiser_role(SERVER) is None
-    await club.league_editor.set_organiser_role(SERVER, 77)
-    await club.create([MONDAYS])
-    await club.league_editor.set_organiser_role(SERVER, 78)
-    assert await club.league_editor.organiser_role(SERVER) == 78
-    await club.league_editor.set_organiser_role(SERVER, None)
-    assert await club.league_editor.organiser_role(SERVER) is None
+async def test_the_organisers_role_can_be_set_and_removed(server: LeagueServer) -> None:
+    assert await server.league_editor.organiser_role(SERVER) is None
+    await server.league_editor.set_organiser_role(SERVER, 77)
+    await server.create([MONDAYS])
+    await server.league_editor.set_organiser_role(SERVER, 78)
+    assert await server.league_editor.organiser_role(SERVER) == 78
+    await server.league_editor.set_organiser_role(SERVER, None)
+    assert await server.league_editor.organiser_role(SERVER) is None

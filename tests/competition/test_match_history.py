@@ -8,7 +8,7 @@ from bot.competition.refusals import (
 from bot.league.corrections import Void
 from bot.league.eligibility import counting_matches
 from bot.league.league import League
-from tests.competition.club import Club, refused
+from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
 from tests.league.written_matches import played
@@ -17,58 +17,60 @@ MONDAYS = League(server=SERVER, name="Mondays")
 DAY = 86_400_000
 
 
-async def test_the_log_of_a_league_has_the_corrections_of_its_matches(club: Club) -> None:
-    here, there = await club.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
-    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=club.now))
-    correction = await club.corrections.correct(SERVER, number, Void(), by=3, why="why not")
+async def test_the_log_of_a_league_has_the_corrections_of_its_matches(server: LeagueServer) -> None:
+    here, there = await server.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
+    number = await server.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=server.now))
+    correction = await server.corrections.correct(SERVER, number, Void(), by=3, why="why not")
     assert (
-        await club.match_history.correction_log(SERVER) == await club.match_history.correction_log(SERVER, here) == [correction]
+        await server.match_history.correction_log(SERVER)
+        == await server.match_history.correction_log(SERVER, here)
+        == [correction]
     )
-    assert await club.match_history.correction_log(SERVER, there) == []
+    assert await server.match_history.correction_log(SERVER, there) == []
 
 
-async def test_at_most_four_people_are_compared_with_their_ratings(club: Club) -> None:
-    await club.create([replace(MONDAYS, rated=True)])
+async def test_at_most_four_people_are_compared_with_their_ratings(server: LeagueServer) -> None:
+    await server.create([replace(MONDAYS, rated=True)])
     for match in season_of(1, matches=40, people=6):
-        await club.finish(match)
-    found = await club.match_history.compare(SERVER, [3, 1, 3])
+        await server.finish(match)
+    found = await server.match_history.compare(SERVER, [3, 1, 3])
     assert [one.stats.person for one in found] == [3, 1]
     for one in found:
         for deck, rating in one.ratings.items():
-            steps = await club.match_history.rating_history(SERVER, deck, one.stats.person)
+            steps = await server.match_history.rating_history(SERVER, deck, one.stats.person)
             assert steps[-1][1] == rating
             assert [step.matches for _, step in steps] == list(range(1, rating.matches + 1))
             assert [ended for ended, _ in steps] == sorted(ended for ended, _ in steps)
     assert any(one.ratings for one in found)
-    assert await refused(club.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
+    assert await refused(server.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
 
 
-async def test_an_export_has_every_original_match_and_whether_it_counts(club: Club) -> None:
-    (stored,) = await club.create([replace(MONDAYS, channel=20)])
+async def test_an_export_has_every_original_match_and_whether_it_counts(server: LeagueServer) -> None:
+    (stored,) = await server.create([replace(MONDAYS, channel=20)])
     history = season_of(1, matches=30)
     for match in history:
-        await club.finish(match)
-    await club.corrections.correct(SERVER, 5, Void(), by=1, why="x")
-    everything = await club.match_history.export(SERVER)
+        await server.finish(match)
+    await server.corrections.correct(SERVER, 5, Void(), by=1, why="x")
+    everything = await server.match_history.export(SERVER)
     assert [one.original for one in everything] == history
     assert [one.match.number for one in everything if one.match.voided] == [5]
-    of_league = await club.match_history.export(SERVER, stored)
+    of_league = await server.match_history.export(SERVER, stored)
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
     counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
-    assert counted == sum(row.matches for row in (await club.standings.table(SERVER, stored)).rows)
+    assert counted == sum(row.matches for row in (await server.standings.table(SERVER, stored)).rows)
 
 
-async def test_a_match_record_has_its_verdicts_and_corrections(club: Club) -> None:
-    await club.create(LEAGUES)
+async def test_a_match_record_has_its_verdicts_and_corrections(server: LeagueServer) -> None:
+    await server.create(LEAGUES)
     history = season_of(2026, matches=30)
     for match in history:
-        await club.finish(match)
+        await server.finish(match)
     for match in history:
-        said = {one.term.league.name: one.why_not for one in await club.match_history.verdicts(SERVER, match.number)}
+        said = {one.term.league.name: one.why_not for one in await server.match_history.verdicts(SERVER, match.number)}
         wanted = {league.name: match in counting_matches(league, history) for league in LEAGUES}
         assert {name: why is None for name, why in said.items()} == wanted
-    await club.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
-    record = await club.match_history.match(SERVER, 3)
+    await server.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
+    record = await server.match_history.match(SERVER, 3)
     assert record.match.voided
     assert record.original == history[2]
     assert [one.change for one in record.corrections] == [Void()]

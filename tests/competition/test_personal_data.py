@@ -17,51 +17,51 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
-from bot.tables.ports import Chance, SavedVariant
+from bot.tables.ports import ClockAndSeeds, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, CEM, DEE, House, idle
+from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
 NOT_PERSONAL = {"servers", "boards", "deadlines"}
 """The database tables without personal data: roles and revisions, messages with standings, and deadlines."""
 
 
-async def leave_traces(house: House) -> Club:
-    """Let Ann, Ben and Cem play, and Ann do everything that is stored. Return the club."""
-    club = Club(house.store, house.now)
-    (stored,) = await club.create([League(server=SERVER, name="Cup", rated=True)])
-    number = await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + 1))
+async def leave_traces(service: TableService) -> LeagueServer:
+    """Let Ann, Ben and Cem play, and Ann do everything that is stored. Return the server."""
+    server = LeagueServer(service.store, service.now)
+    (stored,) = await server.create([League(server=SERVER, name="Cup", rated=True)])
+    number = await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now + 1))
     for change, by in ((Void(), ANN), (Reinstate(), BEN), (SwapPeople(ANN, BEN), CEM), (Void(), CEM)):
-        await club.corrections.correct(SERVER, number, change, by=by, why="I was not there")
+        await server.corrections.correct(SERVER, number, change, by=by, why="I was not there")
     for ended in (2, 3):
-        await club.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=club.now + ended))
+        await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now + ended))
         if ended == 2:
-            await club.season_ends.end_season(SERVER, stored.number, "Spring")
-    others = await club.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=club.now + 1))
-    await club.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
-    await club.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(club.clock, lambda: "5" * 64))
+            await server.season_ends.end_season(SERVER, stored.number, "Spring")
+    others = await server.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=server.now + 1))
+    await server.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
+    await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
+    tournaments = Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await tournaments.set_reminders(stored, ANN, wanted=True)
-    await house.store.reminders.mark_reminded(1, ANN, at=5)
-    await house.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
-    await house.store.people.set_dm_channel(ANN, 555)
-    await house.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
-    return club
+    await service.store.reminders.mark_reminded(1, ANN, at=5)
+    await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
+    await service.store.people.set_dm_channel(ANN, 555)
+    await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
+    return server
 
 
-async def my_data(house: House, person: int) -> Any:
+async def my_data(service: TableService, person: int) -> Any:
     """Return the person's data as they read it."""
-    found = await PersonalData(house.store.privacy, house.tables).read(person)
+    found = await PersonalData(service.store.privacy, service.tables).read(person)
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
-async def test_a_person_gets_everything_that_is_stored_about_them(house: House) -> None:
-    await leave_traces(house)
-    found = await PersonalData(house.store.privacy, house.tables).read(ANN)
+async def test_a_person_gets_everything_that_is_stored_about_them(service: TableService) -> None:
+    await leave_traces(service)
+    found = await PersonalData(service.store.privacy, service.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     assert {name: len(value) for name, value in read.items()} == {
@@ -86,13 +86,13 @@ async def test_a_person_gets_everything_that_is_stored_about_them(house: House) 
     ]
     (schedule,) = read["schedules"]
     assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
-    nobody = await PersonalData(house.store.privacy, house.tables).read(4)
+    nobody = await PersonalData(service.store.privacy, service.tables).read(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 
-async def test_every_database_table_and_every_column_with_a_person_is_read(house: House) -> None:
+async def test_every_database_table_and_every_column_with_a_person_is_read(service: TableService) -> None:
     """If you add one, decide what of it is personal, and read it in `bot/storage/people/personal_rows.py`."""
-    await leave_traces(house)
+    await leave_traces(service)
     statements = list[str]()
 
     def record(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -100,7 +100,7 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(house
 
     event.listen(Engine, "before_cursor_execute", record)
     try:
-        await my_data(house, ANN)
+        await my_data(service, ANN)
     finally:
         event.remove(Engine, "before_cursor_execute", record)
     asked = " ".join(statements)
@@ -111,37 +111,37 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(house
                 assert re.search(rf"\b{table.name}\.{column.name}\b", asked), column
 
 
-async def test_tables_without_a_result_are_included_with_the_persons_own_events(house: House) -> None:
-    await house.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
-    left = await house.open_lobby(BEN, CEM)
-    await house.tables.change(left.number, CEM, StandUp())
-    await house.tables.change(left.number, ANN, Cancel(manager=False))
-    table = await house.play(await house.start_match(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
-    table = await house.tables.change(table.number, CEM, Forfeit())
+async def test_tables_without_a_result_are_included_with_the_persons_own_events(service: TableService) -> None:
+    await service.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
+    left = await service.open_lobby(BEN, CEM)
+    await service.tables.change(left.number, CEM, StandUp())
+    await service.tables.change(left.number, ANN, Cancel(by_manager=False))
+    table = await service.play(await service.start_match(BEN, CEM, rules=variant("rami", match_deals=2, match_target="none")))
+    table = await service.tables.change(table.number, CEM, Forfeit())
     for person in (ANN, BEN):
-        table = await house.tables.change(table.number, person, AskEnd())
+        table = await service.tables.change(table.number, person, AskEnd())
     assert table.match is not None
     assert table.match.placings is None
-    lobby, match = (await my_data(house, CEM))["tables"]
+    lobby, match = (await my_data(service, CEM))["tables"]
     assert [(one["number"], one["seat"]) for one in (lobby, match)] == [(left.number, None), (table.number, table.seat_of(CEM))]
     assert lobby["closed"] is not None
     assert [one["type"] for one in lobby["events"]] == ["SatDown", "StoodUp"]
     own = [(one["type"], one.get("seat")) for one in match["events"]]
-    logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await house.store.log.read_events(table.number)]
+    logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await service.store.log.read_events(table.number)]
     seat = table.seat_of(CEM)
     assert [one for one in own if one[1] is not None] == [one for one in logged if one[1] == seat]
     assert [name for name, seated in own if seated is None] == ["SatDown", "CardsDealt", "DealEnded"]
     assert match["events"][-1]["type"] == "SeatLeft"
     assert all(isinstance(one["at"], int) for one in match["events"])
-    assert (await my_data(house, DEE))["tables"] == []
+    assert (await my_data(service, DEE))["tables"] == []
 
 
-async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, CEM), idle, turns=4)
+async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, CEM), idle, turns=4)
     assert table.match is not None
     assert table.match.deal is not None
     deal, seat = table.match.deal, table.seat_of(ANN)
-    (table_of_ann,) = (await my_data(house, ANN))["tables"]
+    (table_of_ann,) = (await my_data(service, ANN))["tables"]
     (dealt,) = (one for one in table_of_ann["events"] if one["type"] == "CardsDealt")
     text = json.dumps(table_of_ann["events"])
     assert set(dealt) == {"at", "type", "deal", "hand"}
@@ -152,24 +152,24 @@ async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock
     assert "seed" not in text
 
 
-async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(house: House) -> None:
-    number = (await house.open_lobby(BEN)).number
+async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
     ports = [
-        Surface("hand 1", 555, 6, note="2.1"),
-        Surface("hand 2", 556, 7, note="1.1"),
+        Surface("hand 1", 555, 6, detail="2.1"),
+        Surface("hand 2", 556, 7, detail="1.1"),
         Surface("hand 12", 557, 8),
-        Surface("turn 1.1", 20, 9, note="2|1"),
-        Surface("turn 1.2", 20, 10, note="2|"),
+        Surface("turn 1.1", 20, 9, detail="2|1"),
+        Surface("turn 1.2", 20, 10, detail="2|"),
         Surface("lobby", 20, 11),
     ]
-    await house.store.surfaces.save(number, 1, ports)
-    (table,) = (await my_data(house, ANN))["tables"]
+    await service.store.surfaces.save(number, 1, ports)
+    (table,) = (await my_data(service, ANN))["tables"]
     assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6), ("turn 1.1", 9)]
 
 
-async def test_a_damaged_log_does_not_keep_a_person_from_their_data(house: House, url: str) -> None:
-    number = (await house.open_lobby(BEN)).number
+async def test_a_damaged_log_does_not_keep_a_person_from_their_data(service: TableService, url: str) -> None:
+    number = (await service.open_lobby(BEN)).number
     with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection, connection:
         connection.execute('UPDATE events SET event = \'{"type":"SatDown","per:2\' WHERE version = 2')
-    (table,) = (await my_data(house, ANN))["tables"]
+    (table,) = (await my_data(service, ANN))["tables"]
     assert (table["number"], [one["type"] for one in table["events"]]) == (number, ["TableOpened"])

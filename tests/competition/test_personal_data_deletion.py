@@ -13,42 +13,42 @@ from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
-from tests.competition.club import refused
+from tests.competition.league_server import refused
 from tests.competition.test_personal_data import SERVER, leave_traces
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, House
+from tests.tables.table_service import ANN, BEN, TableService
 
 
-async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person(house: House) -> None:
-    club = await leave_traces(house)
-    personal_data = PersonalData(house.store.privacy, house.tables)
-    stored = await club.leagues.find(SERVER)
-    before = await club.standings.table(SERVER, stored)
+async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person(service: TableService) -> None:
+    server = await leave_traces(service)
+    personal_data = PersonalData(service.store.privacy, service.tables)
+    stored = await server.leagues.find(SERVER)
+    before = await server.standings.table(SERVER, stored)
     await personal_data.delete(ANN)
-    assert await house.store.people.get(ANN) == Person(ANN, None, "", "", None)
-    assert await house.store.people.find(101) is None
+    assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
+    assert await service.store.people.find(101) is None
     left = await personal_data.read(ANN)
     assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
     assert not left["reminders"]
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
-    assert (await house.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
-    assert (await club.standings.table(SERVER, stored)).rows == before.rows
-    back = await house.store.people.add_or_update(101, "Ann", "it")
+    assert (await service.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
+    assert (await server.standings.table(SERVER, stored)).rows == before.rows
+    back = await service.store.people.add_or_update(101, "Ann", "it")
     assert back.number not in (1, 2, 3, 4)
-    assert await house.store.people.find(101) == back
+    assert await service.store.people.find(101) == back
     await personal_data.delete(ANN)
-    assert await house.store.people.get(back.number) == back
+    assert await service.store.people.get(back.number) == back
 
 
-async def test_a_person_at_a_table_cannot_be_deleted(house: House) -> None:
-    table = await house.open_lobby()
-    personal_data = PersonalData(house.store.privacy, house.tables)
+async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:
+    table = await service.open_lobby()
+    personal_data = PersonalData(service.store.privacy, service.tables)
     assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
-    assert (await house.store.people.get(ANN)).name == "Ann"
-    await house.tables.change(table.number, ANN, StandUp())
+    assert (await service.store.people.get(ANN)).name == "Ann"
+    await service.tables.change(table.number, ANN, StandUp())
     await personal_data.delete(ANN)
-    assert (await house.store.people.get(ANN)).name == ""
+    assert (await service.store.people.get(ANN)).name == ""
 
 
 def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:
@@ -65,49 +65,53 @@ def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[a
     return begun, go_on
 
 
-def sit_down(house: House, way: str, table: int) -> Awaitable[Table]:
+def sit_down(service: TableService, way: str, table: int) -> Awaitable[Table]:
     if way == "opens a table":
-        return house.tables.open(10, 20, BEN, variant("rami"), thread=False)
-    return house.tables.change(table, BEN, Join())
+        return service.tables.open(10, 20, BEN, variant("rami"), thread=False)
+    return service.tables.change(table, BEN, Join())
 
 
 WAYS = {"joins": "commit", "opens a table": "open_table"}
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_person_who_is_sitting_down_cannot_be_deleted(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby()).number
-    begun, go_on = hold_up(monkeypatch, house.store.log, WAYS[way])
-    sitting = asyncio.ensure_future(sit_down(house, way, table))
+async def test_a_person_who_is_sitting_down_cannot_be_deleted(
+    service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, service.store.log, WAYS[way])
+    sitting = asyncio.ensure_future(sit_down(service, way, table))
     await begun.wait()
     asked = asyncio.ensure_future(refused(personal_data.delete(BEN)))
     await asyncio.sleep(0.05)
     go_on.set()
     number = (await sitting).number
     assert await asked == StillSeated((number,))
-    assert (await house.store.people.get(BEN)).name == "Ben"
+    assert (await service.store.people.get(BEN)).name == "Ben"
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_person_who_is_being_deleted_cannot_sit_down(house: House, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby()).number
-    begun, go_on = hold_up(monkeypatch, house.store.privacy, "delete_personal_data")
+async def test_a_person_who_is_being_deleted_cannot_sit_down(
+    service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, service.store.privacy, "delete_personal_data")
     deleting = asyncio.ensure_future(personal_data.delete(BEN))
     await begun.wait()
-    sitting = asyncio.ensure_future(sit_down(house, way, table))
+    sitting = asyncio.ensure_future(sit_down(service, way, table))
     await asyncio.sleep(0.05)
     go_on.set()
     await deleting
     with pytest.raises(Refused) as caught:
         await sitting
     assert caught.value.refusal == MovedOn()
-    assert house.tables.in_play.of_person(BEN) == []
-    back = await house.store.people.add_or_update(102, "Ben", "en-US")
-    await house.tables.change(table, back.number, Join())
+    assert service.tables.in_play.of_person(BEN) == []
+    back = await service.store.people.add_or_update(102, "Ben", "en-US")
+    await service.tables.change(table, back.number, Join())
 
 
-async def test_a_refused_deletion_does_not_keep_the_person_from_sitting_down(house: House) -> None:
-    personal_data, table = PersonalData(house.store.privacy, house.tables), (await house.open_lobby(BEN)).number
+async def test_a_refused_deletion_does_not_keep_the_person_from_sitting_down(service: TableService) -> None:
+    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby(BEN)).number
     assert await refused(personal_data.delete(BEN)) == StillSeated((table,))
-    await house.tables.change(table, BEN, StandUp())
-    await house.tables.change(table, BEN, Join())
+    await service.tables.change(table, BEN, StandUp())
+    await service.tables.change(table, BEN, Join())

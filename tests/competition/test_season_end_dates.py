@@ -10,7 +10,7 @@ from bot.competition.refusals import FaultyLeague
 from bot.league.days import day_of
 from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.league_checks import DayIsOver
-from tests.competition.club import Club, refused
+from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
 from tests.league.standings import slow_standings
@@ -25,64 +25,64 @@ def at(zone: str, *when: int) -> int:
     return round(datetime(*when, tzinfo=ZoneInfo(zone)).timestamp()) * 1000
 
 
-async def test_a_league_that_becomes_monthly_ends_its_season_with_the_current_month(club: Club) -> None:
-    club.now = at("UTC", 2026, 1, 10)
-    (stored,) = await club.create([CUP])
-    club.now = at("UTC", 2026, 4, 20)
+async def test_a_league_that_becomes_monthly_ends_its_season_with_the_current_month(server: LeagueServer) -> None:
+    server.now = at("UTC", 2026, 1, 10)
+    (stored,) = await server.create([CUP])
+    server.now = at("UTC", 2026, 4, 20)
     for number, match in enumerate(season_of(1, matches=3)):
-        await club.finish(replace(match, ended=at("UTC", 2026, 2 + number, 5)))
-    edited = await club.league_editor.edit(stored.number, replace(CUP, season_end=Monthly()))
-    before = (await club.standings.table(SERVER, edited)).rows
-    assert await club.season_ends.end_due_seasons() == []
-    club.now = at("UTC", 2026, 5, 1, 0, 1)
-    ((_, table),) = await club.season_ends.end_due_seasons()
+        await server.finish(replace(match, ended=at("UTC", 2026, 2 + number, 5)))
+    edited = await server.league_editor.edit(stored.number, replace(CUP, season_end=Monthly()))
+    before = (await server.standings.table(SERVER, edited)).rows
+    assert await server.season_ends.end_due_seasons() == []
+    server.now = at("UTC", 2026, 5, 1, 0, 1)
+    ((_, table),) = await server.season_ends.end_due_seasons()
     assert (table.season.begin, table.season.end) == (at("UTC", 2026, 1, 10), at("UTC", 2026, 5, 1))
     assert {row.person: row.matches for row in table.rows} == {row.person: row.matches for row in before}
 
 
-async def test_a_new_time_zone_does_not_end_a_month_early(club: Club) -> None:
-    club.now = at("UTC", 2026, 1, 10)
-    (stored,) = await club.create([replace(CUP, season_end=Monthly(), zone="Europe/Rome")])
-    club.now = at("UTC", 2026, 2, 20)
-    assert len(await club.season_ends.end_due_seasons()) == 1
-    await club.league_editor.edit(stored.number, replace(stored.league, zone="UTC"))
-    assert await club.season_ends.end_due_seasons() == []
-    club.now = at("UTC", 2026, 3, 1)
-    ((_, table),) = await club.season_ends.end_due_seasons()
+async def test_a_new_time_zone_does_not_end_a_month_early(server: LeagueServer) -> None:
+    server.now = at("UTC", 2026, 1, 10)
+    (stored,) = await server.create([replace(CUP, season_end=Monthly(), zone="Europe/Rome")])
+    server.now = at("UTC", 2026, 2, 20)
+    assert len(await server.season_ends.end_due_seasons()) == 1
+    await server.league_editor.edit(stored.number, replace(stored.league, zone="UTC"))
+    assert await server.season_ends.end_due_seasons() == []
+    server.now = at("UTC", 2026, 3, 1)
+    ((_, table),) = await server.season_ends.end_due_seasons()
     assert (table.season.begin, table.season.end) == (at("Europe/Rome", 2026, 2, 1), at("UTC", 2026, 3, 1))
 
 
-async def test_an_edit_just_after_the_end_of_a_month_ends_the_season_first(club: Club) -> None:
+async def test_an_edit_just_after_the_end_of_a_month_ends_the_season_first(server: LeagueServer) -> None:
     """Even if nothing has ended the due season in between."""
-    club.now = at("UTC", 2026, 1, 10)
-    (stored,) = await club.create([replace(CUP, season_end=Monthly())])
-    club.now = at("UTC", 2026, 2, 1, 0, 0, 20)
-    edited = await club.league_editor.edit(stored.number, replace(stored.league, season_end=ByHand()))
+    server.now = at("UTC", 2026, 1, 10)
+    (stored,) = await server.create([replace(CUP, season_end=Monthly())])
+    server.now = at("UTC", 2026, 2, 1, 0, 0, 20)
+    edited = await server.league_editor.edit(stored.number, replace(stored.league, season_end=ByHand()))
     assert (edited.season.number, edited.season.begin, edited.ends_at) == (2, at("UTC", 2026, 2, 1), None)
 
 
-async def test_a_time_zone_in_which_the_last_day_has_passed_is_refused(club: Club) -> None:
-    club.now = at("UTC", 2026, 6, 1, 20)
-    today = day_of(club.now, "UTC")
-    (stored,) = await club.create([replace(CUP, season_end=OnDay(today))])
+async def test_a_time_zone_in_which_the_last_day_has_passed_is_refused(server: LeagueServer) -> None:
+    server.now = at("UTC", 2026, 6, 1, 20)
+    today = day_of(server.now, "UTC")
+    (stored,) = await server.create([replace(CUP, season_end=OnDay(today))])
     far_east = replace(stored.league, zone="Pacific/Auckland")
-    assert await refused(club.league_editor.edit(stored.number, far_east)) == FaultyLeague((DayIsOver(today),))
-    assert (await club.leagues.find(SERVER)).ends_at == at("UTC", 2026, 6, 2)
+    assert await refused(server.league_editor.edit(stored.number, far_east)) == FaultyLeague((DayIsOver(today),))
+    assert (await server.leagues.find(SERVER)).ends_at == at("UTC", 2026, 6, 2)
 
 
 @pytest.mark.parametrize("how", ["end_season", "archive"])
-async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(club: Club, how: str) -> None:
-    club.now = at("UTC", 2026, 3, 10)
-    (stored,) = await club.create([replace(CUP, season_end=Monthly())])
+async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(server: LeagueServer, how: str) -> None:
+    server.now = at("UTC", 2026, 3, 10)
+    (stored,) = await server.create([replace(CUP, season_end=Monthly())])
     march, april = season_of(1, matches=2)
-    await club.finish(replace(march, ended=at("UTC", 2026, 3, 20)))
-    club.now = at("UTC", 2026, 4, 1, 0, 0, 6)
-    await club.finish(replace(april, ended=club.now - 1000))
+    await server.finish(replace(march, ended=at("UTC", 2026, 3, 20)))
+    server.now = at("UTC", 2026, 4, 1, 0, 0, 6)
+    await server.finish(replace(april, ended=server.now - 1000))
     if how == "end_season":
-        await club.season_ends.end_season(SERVER, stored.number, "March")
+        await server.season_ends.end_season(SERVER, stored.number, "March")
     else:
-        await club.season_ends.archive_league(SERVER, stored.number)
-    tables = {table.season.number: table for table in await club.store.leagues.season_tables(stored.number)}
+        await server.season_ends.archive_league(SERVER, stored.number)
+    tables = {table.season.number: table for table in await server.store.leagues.season_tables(stored.number)}
     assert tables[1].season.end == at("UTC", 2026, 4, 1)
     assert {row.person for row in tables[1].rows} == {seat.person for seat in march.people()}
     if how == "archive":
@@ -92,33 +92,33 @@ async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(club
 
 
 @pytest.mark.parametrize("season_end", [ByHand(), Monthly()])
-async def test_an_edit_of_the_name_leaves_the_end_of_the_season(club: Club, season_end: SeasonEnd) -> None:
-    (stored,) = await club.create([replace(CUP, season_end=season_end)])
-    club.now += 3 * HOUR
-    edited = await club.league_editor.edit(stored.number, replace(stored.league, name="Cups"))
+async def test_an_edit_of_the_name_leaves_the_end_of_the_season(server: LeagueServer, season_end: SeasonEnd) -> None:
+    (stored,) = await server.create([replace(CUP, season_end=season_end)])
+    server.now += 3 * HOUR
+    edited = await server.league_editor.edit(stored.number, replace(stored.league, name="Cups"))
     assert (edited.ends_at, edited.season) == (stored.ends_at, stored.season)
 
 
 @pytest.mark.thorough
-async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(club: Club) -> None:
+async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(server: LeagueServer) -> None:
     monthly = replace(LEAGUES[0], season_end=Monthly(), zone="UTC")
-    (stored,) = await club.create([monthly])
+    (stored,) = await server.create([monthly])
     history = season_of(5, matches=120)
     for match in history:
-        await club.finish(match)
-    club.now += 40 * DAY
-    over = await club.season_ends.end_due_seasons()
+        await server.finish(match)
+    server.now += 40 * DAY
+    over = await server.season_ends.end_due_seasons()
     assert [table.season.number for _, table in over] == list(range(1, len(over) + 1))
     assert len(over) >= 2
-    assert await club.has_right_totals()
+    assert await server.has_right_totals()
     for _, table in over:
         assert table.season.end is not None
         played = [match for match in history if table.season.holds(match)]
         expected = slow_standings.table(monthly, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
-    assert [(one.number, table) for one, table in await club.season_ends.unposted_tables()] == [
+    assert [(one.number, table) for one, table in await server.season_ends.unposted_tables()] == [
         (stored.number, t) for _, t in over
     ]
-    await club.store.leagues.mark_posted(stored.number, 1)
-    assert len(await club.season_ends.unposted_tables()) == len(over) - 1
-    assert await club.season_ends.end_due_seasons() == []
+    await server.store.leagues.mark_posted(stored.number, 1)
+    assert len(await server.season_ends.unposted_tables()) == len(over) - 1
+    assert await server.season_ends.end_due_seasons() == []

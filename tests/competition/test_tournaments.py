@@ -23,8 +23,8 @@ from bot.league.league import League
 from bot.league.schedule.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
-from bot.tables.ports import Chance, Commit
-from tests.competition.club import Club, refused
+from bot.tables.ports import ClockAndSeeds, Commit
+from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
@@ -34,25 +34,25 @@ RAMI = variant("rami")
 
 
 @pytest.fixture
-async def stored(club: Club) -> StoredLeague:
-    return (await club.create([League(server=SERVER, name="Cup")]))[0]
+async def stored(server: LeagueServer) -> StoredLeague:
+    return (await server.create([League(server=SERVER, name="Cup")]))[0]
 
 
 @pytest.fixture
-def tournaments(club: Club) -> Tournaments:
-    return Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
+def tournaments(server: LeagueServer) -> Tournaments:
+    return Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
 
 
 async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    dates = [club.now + nth * HOUR for nth in range(5)]
+    dates = [server.now + nth * HOUR for nth in range(5)]
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
     assert cup == await tournaments.newest_schedule(stored)
     assert len({frozenset(one.people) for one in cup.fixtures}) == len(cup.fixtures) == 10
     assert [one.due for one in cup.fixtures] == [dates[one.round - 1] for one in cup.fixtures]
     assert sorted(person for byes in cup.byes for person in byes) == [1, 2, 3, 4, 5]
-    assert (cup.author, cup.variant, cup.at) == (1, RAMI, club.now)
+    assert (cup.author, cup.variant, cup.at) == (1, RAMI, server.now)
     assert unplayed_fixtures(cup) == list(cup.fixtures)
 
 
@@ -63,8 +63,8 @@ async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments:
     assert {one.due for one in cup.fixtures} == {None}
 
 
-async def test_an_impossible_schedule_is_refused(club: Club, tournaments: Tournaments, stored: StoredLeague) -> None:
-    make, now = tournaments.create_schedule, club.now
+async def test_an_impossible_schedule_is_refused(server: LeagueServer, tournaments: Tournaments, stored: StoredLeague) -> None:
+    make, now = tournaments.create_schedule, server.now
     assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NotScheduled(NamedTwice(2))
     assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NotScheduled(NoSuchTables(5))
     two = variant("rami", players="[2, 2]")
@@ -76,8 +76,8 @@ async def test_an_impossible_schedule_is_refused(club: Club, tournaments: Tourna
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DatePassed(1, now - 1)
     assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DatePassed(3, now + 1)
     assert await tournaments.newest_schedule(stored) is None
-    await club.season_ends.archive_league(SERVER, stored.number)
-    over = await club.leagues.find(SERVER, "cup", include_archived=True)
+    await server.season_ends.archive_league(SERVER, stored.number)
+    over = await server.leagues.find(SERVER, "cup", include_archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
 
@@ -91,9 +91,9 @@ def wants(found: list[Reminder]) -> set[tuple[int, int]]:
     return {(one.fixture.round, one.person) for one in found}
 
 
-async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club, tournaments: Tournaments) -> None:
+async def test_tables_for_which_the_league_has_no_points_are_refused(server: LeagueServer, tournaments: Tournaments) -> None:
     scheme = ByPlacing({2: (3, 0), 4: (5, 3, 1, 0)})
-    (stored,) = await club.create([League(server=SERVER, name="Points", scheme=scheme)])
+    (stored,) = await server.create([League(server=SERVER, name="Points", scheme=scheme)])
     assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
     assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
     assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2)) == ScheduleInProgress(0, 2), (
@@ -103,9 +103,9 @@ async def test_tables_for_which_the_league_has_no_points_are_refused(club: Club,
 
 
 async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    dates = [club.now + 10 * HOUR, club.now + 20 * HOUR, club.now + 30 * HOUR]
+    dates = [server.now + 10 * HOUR, server.now + 20 * HOUR, server.now + 30 * HOUR]
     await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
     await tournaments.set_reminders(stored, 1, wanted=True)
     for wanted in (True, False):
@@ -119,34 +119,34 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = Tournaments(club.store.schedules, club.store.reminders, Chance(club.clock, lambda: "5" * 64))
+    again = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
-    club.now += 15 * HOUR
+    server.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"
 
 
 async def test_open_replaced_and_archived_fixtures_give_no_reminder(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
-        return await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR], replace=True)
+        return await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR], replace=True)
 
     await tournaments.set_reminders(stored, 1, wanted=True)
     old, new = await make(), await make()
     (reminder,) = await tournaments.due_reminders(12 * HOUR)
     assert reminder.fixture.schedule == new.number != old.number
     rules, seats = await tournaments.prepare_table(stored, reminder.fixture.number, 1)
-    opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=club.now, reserved=seats)
-    table = await club.store.log.open_table(opened, due=club.now + HOUR)
+    opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=server.now, reserved=seats)
+    table = await server.store.log.open_table(opened, due=server.now + HOUR)
     assert await tournaments.due_reminders(12 * HOUR) == []
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, deadline=None, is_over=True))
+    await server.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), server.now, deadline=None, is_over=True))
     assert await tournaments.due_reminders(12 * HOUR) == [reminder]
-    await club.season_ends.archive_league(SERVER, stored.number)
+    await server.season_ends.archive_league(SERVER, stored.number)
     assert await tournaments.due_reminders(12 * HOUR) == []
 
 
 async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     async def stale_messages() -> list[int]:
         return [one.message for one in await tournaments.stale_posts(MINUTE)]
@@ -159,86 +159,86 @@ async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
             await tournaments.mark_rendered(posted, schedule)
 
     cup = await tournaments.create_schedule(
-        stored, 1, RAMI, [1, 2, 3], size=2, dates=[club.now + day * 24 * HOUR for day in (1, 2, 3)]
+        stored, 1, RAMI, [1, 2, 3], size=2, dates=[server.now + day * 24 * HOUR for day in (1, 2, 3)]
     )
-    await tournaments.record_post(cup, club.now, 20, 901)
-    club.now += 2 * MINUTE
+    await tournaments.record_post(cup, server.now, 20, 901)
+    server.now += 2 * MINUTE
     assert await stale_messages() == [], "nothing has changed"
     seats = Reservation(cup.fixtures[0].number, cup.fixtures[0].people)
-    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
-    table = await club.store.log.open_table(opened, due=club.now + HOUR)
+    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=server.now, reserved=seats)
+    table = await server.store.log.open_table(opened, due=server.now + HOUR)
     assert await stale_messages() == [901]
     await update_posts()
-    result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=club.now)
-    await club.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), club.now, None, is_over=True, result=result))
+    result = replace(played("Ann 1 9 · Ben 2 3"), number=table, server=SERVER, ended=server.now)
+    await server.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), server.now, None, is_over=True, result=result))
     assert await stale_messages() == [], "within the minute"
-    club.now += MINUTE
+    server.now += MINUTE
     assert await stale_messages() == [901]
     await update_posts()
-    club.now += MINUTE
-    await club.corrections.correct(SERVER, table, Void(), by=1, why="a trial")
+    server.now += MINUTE
+    await server.corrections.correct(SERVER, table, Void(), by=1, why="a trial")
     assert await stale_messages() == [901]
     await update_posts()
-    club.now += 24 * HOUR
+    server.now += 24 * HOUR
     assert await stale_messages() == [901], "a date has passed"
     await update_posts()
-    club.now += MINUTE
+    server.now += MINUTE
     assert await stale_messages() == []
     await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, replace=True)
     assert await stale_messages() == [901], "a newer one has replaced it"
     await update_posts()
-    club.now += 48 * HOUR
+    server.now += 48 * HOUR
     assert await stale_messages() == [], "for the last time"
 
 
 @pytest.mark.parametrize("moment", ["posted", "updated"])
 async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
-    club: Club, tournaments: Tournaments, stored: StoredLeague, moment: str
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague, moment: str
 ) -> None:
-    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[club.now + HOUR])
-    rendered_at, slow = club.now + HOUR - 1, 5_000
+    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR])
+    rendered_at, slow = server.now + HOUR - 1, 5_000
     if moment == "posted":
-        club.now = rendered_at + slow
+        server.now = rendered_at + slow
         await tournaments.record_post(cup, rendered_at, 20, 901)
     else:
-        await tournaments.record_post(cup, club.now, 20, 901)
-        club.now = rendered_at
-        await club.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
+        await tournaments.record_post(cup, server.now, 20, 901)
+        server.now = rendered_at
+        await server.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
         (posted,) = await tournaments.stale_posts(MINUTE)
         schedule = await tournaments.claim_post(posted)
         assert schedule is not None
-        club.now += slow
+        server.now += slow
         await tournaments.mark_rendered(posted, schedule)
     assert await tournaments.stale_posts(MINUTE) == [], "within the minute"
-    club.now += MINUTE
+    server.now += MINUTE
     (posted,) = await tournaments.stale_posts(MINUTE)
     schedule = await tournaments.claim_post(posted)
     assert schedule is not None
     await tournaments.mark_rendered(posted, schedule)
-    club.now += MINUTE
+    server.now += MINUTE
     assert await tournaments.stale_posts(MINUTE) == []
 
 
 async def test_only_the_newest_message_is_updated_until_it_is_deleted(
-    club: Club, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
-        await tournaments.record_post(cup, club.now, 20, message)
-    club.now += MINUTE
+        await tournaments.record_post(cup, server.now, 20, message)
+    server.now += MINUTE
     seats = Reservation(cup.fixtures[0].number, (1, 2))
-    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=club.now, reserved=seats)
-    await club.store.log.open_table(opened, due=club.now + HOUR)
+    opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=server.now, reserved=seats)
+    await server.store.log.open_table(opened, due=server.now + HOUR)
     (posted,) = await tournaments.stale_posts(MINUTE)
     assert (posted.message, posted.channel, posted.server, posted.league) == (903, 20, SERVER, stored.number)
     assert await tournaments.claim_post(posted) is not None
-    club.now += MINUTE
+    server.now += MINUTE
     (again,) = await tournaments.stale_posts(MINUTE)
     assert again.message == 903, "the process that claimed it has not updated it"
-    await tournaments.forget_post(again)
+    await tournaments.stop_updating(again)
     assert await tournaments.stale_posts(MINUTE) == []
     now = await tournaments.newest_schedule(stored)
     assert now is not None
-    await tournaments.record_post(now, club.now, 20, 902)
-    club.now += MINUTE
+    await tournaments.record_post(now, server.now, 20, 902)
+    server.now += MINUTE
     assert await tournaments.stale_posts(MINUTE) == [], "another one takes its place, and shows it as it is"

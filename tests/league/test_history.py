@@ -18,11 +18,15 @@ MATCHES = [
 
 def test_a_history_line_lists_the_people_by_place() -> None:
     line = history_line(played("Ann 3 2 left · Ben 2 5 · Cem 1 9 · Dee 4 1 computer", 7, deals=(_DEAL,)))
-    assert line.people == (Placing(CEM, 1, 9, left=False), Placing(BEN, 2, 5, left=False), Placing(ANN, 3, 2, left=True))
-    assert (line.match, line.game, line.deals, line.computers, line.voided) == (7, "Rami", 1, 1, False)
+    assert line.people == (
+        Placing(CEM, 1, 9, has_left=False),
+        Placing(BEN, 2, 5, has_left=False),
+        Placing(ANN, 3, 2, has_left=True),
+    )
+    assert (line.match, line.game, line.deals, line.computers, line.is_voided) == (7, "Rami", 1, 1, False)
 
 
 def test_a_history_lists_the_newest_match_first_and_includes_voided_ones() -> None:
     history = [replace(MATCHES[0], voided=True), *MATCHES[1:]]
-    assert [(line.match, line.voided) for line in history_lines(history)] == [(3, False), (2, False), (1, True)]
+    assert [(line.match, line.is_voided) for line in history_lines(history)] == [(3, False), (2, False), (1, True)]
     assert [line.match for line in history_lines(history, CEM)] == [3, 1]

@@ -30,7 +30,7 @@ from tests.messages.marked_words import MarkedWords, marked_words, untranslated_
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
-from tests.rummy.gauntlet import Policy, at_once, at_random, drawn_variant, patient
+from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
 
 Show = Callable[[Words], Iterator[str]]
@@ -64,35 +64,35 @@ def matches(say: Words) -> Iterator[str]:
 
     many_jokers = {"name": "wrotham", "jokers": 8, "hand_size": 12, "melds_per_turn": "unlimited"}
     for name in NAMES:
-        yield from shown(match(1, 2, at_once, name=name, match_target="none", match_deals=6))
+        yield from shown(match(1, 2, eager, name=name, match_target="none", match_deals=6))
         yield from shown(match(2, min(4, variant(name).players[1]), patient, name=name, match_deals=1, leaving=0.01))
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
-    yield from shown(match(4, 2, at_once, moves=10, match_deals=3, match_target="none"))
+    yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from until("{name} goes out with a meld.", 2, at_once, **one_deal)
-    yield from until("{names} share the first place", 2, at_once, hand_size=3, recycle_max=0, **one_deal)
+    yield from until("{name} goes out with a meld.", 2, eager, **one_deal)
+    yield from until("{names} share the first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until(
-        "It is an extra deal, because of a tie.", 2, at_once, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
+        "It is an extra deal, because of a tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
     )
     for kept in (False, True):
         hidden = {"stock_count_public": False, "recycle_keep_top": kept, "hand_size": 3}
         text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
         yield from until(text, 3, at_random, **hidden, **one_deal)
-    yield from until("Melds for later: {melds}", 2, at_once, **one_deal)
-    yield from until("goes out", 2, at_once, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
+    yield from until("Melds for later: {melds}", 2, eager, **one_deal)
+    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
     yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
     for seed in range(4):
-        yield from shown(match(seed, 6, at_once, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
+        yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
-        yield from shown(match(seed, 2, at_once, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
-        yield from shown(match(seed, 2, at_once, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
+        yield from shown(match(seed, 2, eager, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
+        yield from shown(match(seed, 2, eager, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
 
 
 def answers(say: Words) -> Iterator[str]:
     """Yield the texts of the help and of the rules of many games."""
     yield from _read([help_layout(say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
-    for rules in (*asked, *(drawn_variant(random.Random(seed)) for seed in range(300))):
+    for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
 
 
@@ -103,7 +103,7 @@ def house_rules(say: Words) -> Iterator[str]:
 
 def refusals(say: Words) -> Iterator[str]:
     """Yield the sentence for every refusal; a new kind is included because it is part of the union."""
-    table = PlayedTable(variant(), random.Random(5)).seat(3).play(at_once, moves=5).table
+    table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     for kind in get_args(Refusal):

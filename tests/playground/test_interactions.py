@@ -175,6 +175,11 @@ BAD_MODALS = {
         modal(row(TEXT_INPUT | {"label": "l"}, TEXT_INPUT | {"label": "l", "custom_id": "j"})),
         "data.components.0.components BASE_TYPE_MAX_LENGTH",
     ),
+    "a button in a row": (modal(row(button())), "data.components.0.components.0.type UNION_TYPE_CHOICES"),
+    "a text in a row without type": (
+        modal(row({"custom_id": "i", "style": 1, "label": "l"})),
+        "data.components.0.components.0.type UNION_TYPE_CHOICES",
+    ),
     "a text in a row without label": (modal(row(TEXT_INPUT)), "data.components.0.components.0.label BASE_TYPE_REQUIRED"),
 }
 

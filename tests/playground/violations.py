@@ -182,6 +182,10 @@ OF_COMMANDS: dict[str, tuple[list[Json], str]] = {
         command(command_option(kind=4, choices=[{"name": "a", "value": "a"}])),
         "0.options.0.choices.0.value",
     ),
+    "a whole number beyond 53 bits": (
+        command(command_option(kind=4, choices=[{"name": "a", "value": 2**53}])),
+        "0.options.0.choices.0.value",
+    ),
     "a number that is true": (
         command(command_option(kind=10, choices=[{"name": "a", "value": True}])),
         "0.options.0.choices.0.value",
@@ -222,6 +226,7 @@ OF_MODALS: dict[str, tuple[Json, str]] = {
     "at least 4001 letters": (modal(label(TEXT_INPUT | {"min_length": 4001})), f"{INPUT}.min_length"),
     "at most 0 letters": (modal(label(TEXT_INPUT | {"max_length": 0})), f"{INPUT}.max_length"),
     "at most 4001 letters": (modal(label(TEXT_INPUT | {"max_length": 4001})), f"{INPUT}.max_length"),
+    "a value of 4001 letters": (modal(label(TEXT_INPUT | {"value": "x" * 4001})), f"{INPUT}.value"),
     "required by a word": (modal(label(TEXT_INPUT | {"required": "x"})), f"{INPUT}.required"),
     "a label of 46 letters in a row": (
         modal(row(TEXT_INPUT | {"label": "x" * 46})),

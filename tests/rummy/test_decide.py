@@ -11,7 +11,7 @@ from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import (
     DRAW,
     TAKE,
@@ -63,14 +63,14 @@ def position(*lines: str) -> Match:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_seats_and_the_first_dealer_are_drawn_from_the_seed(players: int) -> None:
+def test_seats_and_the_first_dealer_follow_from_the_seed(players: int) -> None:
     (event,) = decide(None, None, StartMatch(variant(), players, SEED))
     assert isinstance(event, MatchStarted)
     assert sorted(event.seating) == list(range(players))
     assert 0 <= event.dealer < players
     match = apply(None, event)
     assert match.scores == (0,) * players
-    assert match.question == Question.DEAL
+    assert match.awaits == Awaited.DEAL
     assert match.seat_to_act() is None
 
 

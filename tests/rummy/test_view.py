@@ -9,7 +9,7 @@ from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.deck.shuffle import commitment
 from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import DRAW, TAKE, BreakOff, DealCards, Discard, LayOff, Leave, StartMatch
 from bot.rummy.view import DealView, View, public_form, view_for
@@ -92,7 +92,7 @@ def test_the_seed_is_hidden_until_the_deal_ends() -> None:
 def test_the_seed_of_a_broken_off_deal_is_revealed() -> None:
     match = play(position(*HANDS), None, BreakOff())
     assert seen(match, None).seed == SEED
-    assert view_for(match, 0).question == Question.NOTHING
+    assert view_for(match, 0).awaits == Awaited.NOTHING
 
 
 def test_the_seed_is_revealed_when_all_others_have_left() -> None:
@@ -124,7 +124,7 @@ def test_everyone_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, ..
 
 def test_there_is_a_view_before_the_first_deal() -> None:
     view = view_for(play(None, None, StartMatch(variant(), 3, SEED)), 0)
-    assert (view.deal, view.question, view.seat_to_act, view.scores) == (None, "deal", None, (0, 0, 0))
+    assert (view.deal, view.awaits, view.seat_to_act, view.scores) == (None, "deal", None, (0, 0, 0))
 
 
 def test_an_encoded_view_reads_back_equal() -> None:

@@ -27,7 +27,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
+from bot.rummy.deck.cards import DECK_FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
 from bot.rummy.events import CardsLaidOff, DealEnded, EndedBy, MeldKind, MeldLaid
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld, Turn
@@ -405,7 +405,7 @@ CHECKS: dict[str, Check] = {
     "played_by": _played_by,
     "sizes": lambda match, words: (_plain(words), _row(map(len, _of(match).hands))),
     "turn": lambda match, words: (_plain(words), "nobody" if match.seat_to_act() is None else str(match.seat_to_act())),
-    "question": lambda match, words: (_plain(words), match.question),
+    "awaits": lambda match, words: (_plain(words), match.awaits),
     "moves": _offered,
     "dealer": lambda match, words: (_plain(words), str(_of(match).dealer)),
     "number": lambda match, words: (_plain(words), str(_of(match).number)),
@@ -432,7 +432,7 @@ _CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer
 def _cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card(word) for word in text.split() if word != "-")
     for card in cards:
-        of_a_deck = any(faces >= {meld_face(card)} for faces in FACES.values())
+        of_a_deck = any(faces >= {meld_face(card)} for faces in DECK_FACES.values())
         if not of_a_deck and not (is_joker(card) and str(physical_card(card)) != JOKER):
             raise Puzzled(f"{card} is no card")
     return cards

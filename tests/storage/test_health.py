@@ -35,7 +35,7 @@ async def test_the_price_of_synchronous_normal_is_reported(url: str) -> None:
 
 async def test_checking_a_missing_database_does_not_create_it(url: str, tmp_path: Path) -> None:
     (finding,) = await check_database(url)
-    assert finding.good
+    assert finding.is_good
     assert "will be made" in finding.sentence
     assert not (tmp_path / "var").exists()
 
@@ -50,21 +50,21 @@ async def test_empty_current_and_newer_schemas_are_reported_differently(url: str
     async with open_store(url):
         _behind_its_back(url, "UPDATE alembic_version SET version_num = '9999'")
     newer = (await check_database(url))[1]
-    assert not newer.good
+    assert not newer.is_good
     assert "newer version" in newer.sentence
 
 
 @pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
 async def test_a_database_that_cannot_be_opened_is_one_finding(url: str) -> None:
     (finding,) = await check_database(url)
-    assert not finding.good
+    assert not finding.is_good
 
 
 async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").write_bytes(b"a shopping list " * 100)
     finding = (await check_database(url))[0]
-    assert (finding.good, finding.sentence) == (False, f"{url} cannot be opened for writing: file is not a database.")
+    assert (finding.is_good, finding.sentence) == (False, f"{url} cannot be opened for writing: file is not a database.")
     assert finding.advice.startswith("If DATABASE_URL names the right file, it is damaged. Restore a backup")
 
 
@@ -75,7 +75,7 @@ async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.Mo
         async with somebody.connect() as connection, connection.begin():
             findings = await check_database(url)
         await somebody.dispose()
-    assert [(one.good, one.sentence) for one in findings] == [
+    assert [(one.is_good, one.sentence) for one in findings] == [
         (False, f"{url} cannot be opened for writing: database is locked."),
         (True, "It is sound (quick_check)."),
     ]
@@ -92,8 +92,8 @@ async def test_damage_within_a_page_is_found_also_while_a_bot_uses_the_database(
     content[at + 8 : at + 200] = os.urandom(192)
     file.write_bytes(content)
     findings = await check_database(url)
-    assert [one.good for one in findings[:2]] == [True, True], "it can be opened, and nobody would notice yet"
-    assert not findings[-1].good
+    assert [one.is_good for one in findings[:2]] == [True, True], "it can be opened, and nobody would notice yet"
+    assert not findings[-1].is_good
     assert findings[-1].sentence.startswith("It is damaged: ")
     assert findings[-1].advice == "Stop the bot. Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
 
@@ -101,7 +101,7 @@ async def test_damage_within_a_page_is_found_also_while_a_bot_uses_the_database(
 async def test_a_folder_in_the_place_of_the_database_is_one_finding(url: str, tmp_path: Path) -> None:
     (tmp_path / "var" / "ramino.db").mkdir(parents=True)
     (finding,) = await check_database(url)
-    assert not finding.good
+    assert not finding.is_good
     assert finding.sentence.endswith("is a folder, but should be the database's file.")
     assert finding.advice
 
@@ -117,6 +117,6 @@ async def test_a_database_on_a_read_only_disk_is_one_finding(url: str, tmp_path:
     new_database(small_disk / "ramino.db")
     make_read_only(small_disk)
     (finding,) = await check_database(f"sqlite:///{small_disk}/ramino.db")
-    assert not finding.good
+    assert not finding.is_good
     assert finding.sentence.endswith("cannot be read and written by this user.")
     assert finding.advice.startswith("Let the user that runs the bot read and write the file")

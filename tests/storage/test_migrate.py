@@ -23,7 +23,7 @@ from bot.storage.league.league_rows import encode_league
 from bot.storage.migrate import DatabaseTooNewError, _config, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
@@ -73,14 +73,14 @@ async def test_results_from_before_there_were_leagues_are_kept_and_can_be_correc
         await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
     await database.close()
     async with open_store(url) as store:
-        club = Club(store, 10)
-        assert (await club.match_history.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
-        assert [row.person for row in (await club.standings.table(SERVER, None)).rows] == [1, 2, 3]
-        (league,) = await club.create([League(server=SERVER, name="All", rated=True)])
-        await club.corrections.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
-        assert [row.person for row in (await club.standings.table(SERVER, None)).rows] == [2, 1, 3]
-        assert (await club.standings.table(SERVER, league)).rows == []
-        assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
+        server = LeagueServer(store, 10)
+        assert (await server.match_history.match(SERVER, 7)).match == replace(facts, number=7, channel=20)
+        assert [row.person for row in (await server.standings.table(SERVER, None)).rows] == [1, 2, 3]
+        (league,) = await server.create([League(server=SERVER, name="All", rated=True)])
+        await server.corrections.correct(SERVER, 7, SwapPeople(1, 2), by=3, why="the seats were swapped")
+        assert [row.person for row in (await server.standings.table(SERVER, None)).rows] == [2, 1, 3]
+        assert (await server.standings.table(SERVER, league)).rows == []
+        assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
 
 
 async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_standings_continue(url: str) -> None:
@@ -100,12 +100,12 @@ async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_
         await database.transaction(lambda connection, said=statement: connection.exec_driver_sql(said))  # type: ignore[misc]
     await database.close()
     async with open_store(url) as store:
-        club = Club(store, 10)
+        server = LeagueServer(store, 10)
         assert await store.leagues.unposted_tables() == []
         assert await store.live_standings.stale_posts(now=100_000, pause=60_000) == [
             PostedStandings(900, 20, SERVER, 1, revision=2)
         ]
-        ended = await club.season_ends.archive_league(SERVER, 1)
+        ended = await server.season_ends.archive_league(SERVER, 1)
         assert ended.season == Season(2, 5, 10)
         assert [found for _, found in await store.leagues.unposted_tables()] == [ended]
 

@@ -1,5 +1,5 @@
 """The fixtures of the tests of tables."""
 
-from tests.tables.stores import empty_store, house, store, url
+from tests.tables.stores import empty_store, service, store, url
 
-__all__ = ["empty_store", "house", "store", "url"]
+__all__ = ["empty_store", "service", "store", "url"]

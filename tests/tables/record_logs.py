@@ -16,99 +16,99 @@ from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, CEM, DEE, House, fickle, idle, mixed
+from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
 LOGS = Path(__file__).parent / "logs"
 
 
-async def rami(house: House) -> Table:
+async def rami(service: TableService) -> Table:
     """Two people play to 100. A third one joins and leaves the lobby; everyone presses Ready after each deal."""
-    table = await house.open_lobby(CEM, BEN)
-    await house.tables.change(table.number, CEM, StandUp())
-    table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed())
+    table = await service.open_lobby(CEM, BEN)
+    await service.tables.change(table.number, CEM, StandUp())
+    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
     while table.phase == Phase.PAUSE:
-        await house.tables.change(table.number, BEN, Ready())
-        table = await house.play(await house.tables.change(table.number, ANN, Ready()), mixed())
+        await service.tables.change(table.number, BEN, Ready())
+        table = await service.play(await service.tables.change(table.number, ANN, Ready()), mixed())
     return table
 
 
-async def ramino(house: House) -> Table:
+async def ramino(service: TableService) -> Table:
     """Four people: the stock is recycled, one leaves in the middle of a turn, and all but one leave in the second deal."""
-    table = await house.start_match(BEN, CEM, DEE, rules=variant("ramino"))
-    table = await house.play(table, idle, turns=30)
+    table = await service.start_match(BEN, CEM, DEE, rules=variant("ramino"))
+    table = await service.play(table, idle, turns=30)
     leaver = table.person_to_act()
-    table = await house.play(await house.tables.change(table.number, leaver, Forfeit()), mixed())
-    await house.tables.change(table.number, table.seated_people()[0], AskEnd())
+    table = await service.play(await service.tables.change(table.number, leaver, Forfeit()), mixed())
+    await service.tables.change(table.number, table.seated_people()[0], AskEnd())
     for person in table.seated_people():
-        table = await house.tables.change(table.number, person, Ready())
-    table = await house.play(table, mixed(), turns=2)
+        table = await service.tables.change(table.number, person, Ready())
+    table = await service.play(table, mixed(), turns=2)
     for person in table.seated_people()[1:]:
-        table = await house.tables.change(table.number, person, Forfeit())
+        table = await service.tables.change(table.number, person, Forfeit())
     return table
 
 
-async def broken_off(house: House) -> Table:
+async def broken_off(service: TableService) -> Table:
     """Two people end the match in the middle of the first deal, with melds on the table."""
-    table = await house.open_lobby(rules=variant("rami", match_target="none", match_deals=3))
-    await house.tables.change(table.number, BEN, Join())
-    table = await house.play(await house.tables.change(table.number, ANN, Start()), mixed(), turns=9)
-    await house.tables.change(table.number, BEN, AskEnd())
-    return await house.tables.change(table.number, ANN, AskEnd())
+    table = await service.open_lobby(rules=variant("rami", match_target="none", match_deals=3))
+    await service.tables.change(table.number, BEN, Join())
+    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed(), turns=9)
+    await service.tables.change(table.number, BEN, AskEnd())
+    return await service.tables.change(table.number, ANN, AskEnd())
 
 
-async def closed(house: House) -> Table:
+async def closed(service: TableService) -> Table:
     """A lobby without a match: the host stands up, and a manager cancels it."""
-    table = await house.open_lobby(BEN, rules=variant("ramino"))
-    await house.tables.change(table.number, ANN, StandUp())
-    return await house.tables.change(table.number, None, Cancel(manager=True))
+    table = await service.open_lobby(BEN, rules=variant("ramino"))
+    await service.tables.change(table.number, ANN, StandUp())
+    return await service.tables.change(table.number, None, Cancel(by_manager=True))
 
 
-async def reserved(house: House) -> Table:
+async def reserved(service: TableService) -> Table:
     """The seats are reserved for a fixture: a person stands up and sits down again before the deal."""
-    leagues, archive = house.store.leagues, house.store.archive
-    editor = LeagueEditor(leagues, archive, SeasonEnds(leagues, archive, house.clock), house.clock)
+    leagues, archive = service.store.leagues, service.store.archive
+    editor = LeagueEditor(leagues, archive, SeasonEnds(leagues, archive, service.clock), service.clock)
     stored = await editor.create(League(server=10, name="Cup"))
-    tournaments = Tournaments(house.store.schedules, house.store.reminders, Chance(house.clock, lambda: "5" * 64))
+    tournaments = Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
     schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
-    table = await house.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
+    table = await service.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
     for request in (Join(), StandUp(), Join()):
-        await house.tables.change(table.number, BEN, request)
-    return await house.play(await house.tables.change(table.number, ANN, Start()), mixed())
+        await service.tables.change(table.number, BEN, request)
+    return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
 
 
-async def house_rules(house: House) -> Table:
+async def house_rules(service: TableService) -> Table:
     """The host changes a rule, and the guest agrees. The table is cancelled before the guest agrees to the next change."""
-    table = await house.open_lobby(BEN)
-    await house.tables.change(table.number, ANN, ChangeRule("scoring", "payment 6"))
-    await house.tables.change(table.number, BEN, Agree())
-    await house.tables.change(table.number, ANN, ChangeRule("meld_all_at_once", "4 5 6"))
-    return await house.tables.change(table.number, ANN, Cancel(manager=False))
+    table = await service.open_lobby(BEN)
+    await service.tables.change(table.number, ANN, ChangeRule("scoring", "payment 6"))
+    await service.tables.change(table.number, BEN, Agree())
+    await service.tables.change(table.number, ANN, ChangeRule("meld_all_at_once", "4 5 6"))
+    return await service.tables.change(table.number, ANN, Cancel(by_manager=False))
 
 
-async def wrotham(house: House) -> Table:
+async def wrotham(service: TableService) -> Table:
     """Six deals between two people: jokers are swapped, melds taken back, and the last three need all melds in one turn."""
-    return await _to_the_end(house, "wrotham", {JokerSwapped, TakenBack})
+    return await _to_the_end(service, "wrotham", {JokerSwapped, TakenBack})
 
 
-async def cuccu(house: House) -> Table:
+async def cuccu(service: TableService) -> Table:
     """A match to 101 with the Cuccù deck; melds of four leave the table."""
-    return await _to_the_end(house, "cuccu", {MeldRetired, TakenBack})
+    return await _to_the_end(service, "cuccu", {MeldRetired, TakenBack})
 
 
-async def _to_the_end(house: House, game: str, wanted: set[type]) -> Table:
+async def _to_the_end(service: TableService, game: str, wanted: set[type]) -> Table:
     """Play matches to their end until one has all of these events; return its table."""
     while True:
-        table = await house.play(await house.start_match(BEN, rules=variant(game)), fickle())
+        table = await service.play(await service.start_match(BEN, rules=variant(game)), fickle())
         while table.phase == Phase.PAUSE:
-            await house.tables.change(table.number, BEN, Ready())
-            table = await house.play(await house.tables.change(table.number, ANN, Ready()), fickle())
-        if wanted <= {type(event) for event in await house.store.log.read_events(table.number)}:
+            await service.tables.change(table.number, BEN, Ready())
+            table = await service.play(await service.tables.change(table.number, ANN, Ready()), fickle())
+        if wanted <= {type(event) for event in await service.store.log.read_events(table.number)}:
             return table
 
 
@@ -154,7 +154,7 @@ async def main() -> None:
         async with open_store("sqlite://") as store:
             for number in (ANN, BEN, CEM, DEE):
                 await store.people.add_or_update(100 + number, f"Player {number}", "en-US")
-            table = await play(House(store))
+            table = await play(TableService(store))
             events = await store.log.read_events(table.number)
         log.write_text("".join(f"{encode(event)}\n" for event in events), encoding="utf-8")
         log.with_suffix(".json").write_text(json.dumps(outcome(table), indent=1) + "\n", encoding="utf-8")

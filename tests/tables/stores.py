@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage.store import Store, open_store
 from tests.databases import new_database
-from tests.tables.house import House
+from tests.tables.table_service import TableService
 
 
 @pytest.fixture
@@ -33,6 +33,6 @@ async def store(empty_store: Store) -> Store:
 
 
 @pytest.fixture
-def house(store: Store) -> House:
+def service(store: Store) -> TableService:
     """The tables on that store."""
-    return House(store)
+    return TableService(store)

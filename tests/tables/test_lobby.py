@@ -19,115 +19,115 @@ from bot.tables.refusals import (
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.table import Phase, fold
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
 
-async def test_opening_a_table_seats_its_host(house: House) -> None:
-    table = await house.open_lobby()
+async def test_opening_a_table_seats_its_host(service: TableService) -> None:
+    table = await service.open_lobby()
     assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
-    assert list(house.tables.in_play) == [table]
-    assert isinstance(house.notifications[0][1][0], TableOpened)
-    assert await house.store.deadlines.earliest() == Deadline(table.number, 0, house.now + PAUSES.lobby)
+    assert list(service.tables.in_play) == [table]
+    assert isinstance(service.notifications[0][1][0], TableOpened)
+    assert await service.store.deadlines.earliest() == Deadline(table.number, 0, service.now + PAUSES.lobby)
 
 
-async def test_joining_seats_a_person_and_joining_twice_is_refused(house: House) -> None:
-    table = await house.open_lobby(BEN)
+async def test_joining_seats_a_person_and_joining_twice_is_refused(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
     assert table.people == (ANN, BEN)
     for person in (ANN, BEN):
-        assert await refused(house.tables.change(table.number, person, Join())) == AlreadySeated()
-    assert house.notifications[-1] == (2, (SatDown(BEN),))
+        assert await refused(service.tables.change(table.number, person, Join())) == AlreadySeated()
+    assert service.notifications[-1] == (2, (SatDown(BEN),))
 
 
-async def test_a_full_table_refuses_another_person(house: House) -> None:
-    table = await house.open_lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
-    assert await refused(house.tables.change(table.number, DEE, Join())) == TableFull(3)
-    await house.tables.change(table.number, BEN, StandUp())
-    assert (await house.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
+async def test_a_full_table_refuses_another_person(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
+    assert await refused(service.tables.change(table.number, DEE, Join())) == TableFull(3)
+    await service.tables.change(table.number, BEN, StandUp())
+    assert (await service.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
 
 
-async def test_the_next_person_becomes_host_when_the_host_stands_up(house: House) -> None:
-    table = await house.open_lobby(BEN, CEM)
-    table = await house.tables.change(table.number, ANN, StandUp())
+async def test_the_next_person_becomes_host_when_the_host_stands_up(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM)
+    table = await service.tables.change(table.number, ANN, StandUp())
     assert (table.people, table.host) == ((BEN, CEM), BEN)
-    assert await refused(house.tables.change(table.number, CEM, Start())) == NotTheHost(BEN)
-    assert (await house.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
+    assert await refused(service.tables.change(table.number, CEM, Start())) == NotTheHost(BEN)
+    assert (await service.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
 
 
-async def test_a_person_without_a_seat_cannot_stand_up(house: House) -> None:
-    table = await house.open_lobby(BEN)
-    assert await refused(house.tables.change(table.number, CEM, StandUp())) == NotSeated()
+async def test_a_person_without_a_seat_cannot_stand_up(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    assert await refused(service.tables.change(table.number, CEM, StandUp())) == NotSeated()
 
 
-async def test_the_last_person_to_stand_up_closes_the_lobby(house: House) -> None:
-    table = await house.open_lobby(BEN)
-    await house.tables.change(table.number, ANN, StandUp())
-    table = await house.tables.change(table.number, BEN, StandUp())
+async def test_the_last_person_to_stand_up_closes_the_lobby(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    await service.tables.change(table.number, ANN, StandUp())
+    table = await service.tables.change(table.number, BEN, StandUp())
     assert (table.phase, table.closing_reason) == (Phase.OVER, "everybody_left")
-    assert house.notifications[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
-    await _assert_closed(house, table.number)
+    assert service.notifications[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
+    await _assert_closed(service, table.number)
 
 
-async def test_only_the_host_starts_a_match_and_it_needs_two_players(house: House) -> None:
-    table = await house.open_lobby()
-    assert await refused(house.tables.change(table.number, ANN, Start())) == TooFewPlayers(players=1, least=2)
-    await house.tables.change(table.number, BEN, Join())
-    assert await refused(house.tables.change(table.number, BEN, Start())) == NotTheHost(ANN)
-    table = await house.tables.change(table.number, ANN, Start())
+async def test_only_the_host_starts_a_match_and_it_needs_two_players(service: TableService) -> None:
+    table = await service.open_lobby()
+    assert await refused(service.tables.change(table.number, ANN, Start())) == TooFewPlayers(players=1, least=2)
+    await service.tables.change(table.number, BEN, Join())
+    assert await refused(service.tables.change(table.number, BEN, Start())) == NotTheHost(ANN)
+    table = await service.tables.change(table.number, ANN, Start())
     assert table.phase == Phase.DEAL
-    started, dealt = house.notifications[-1][1]
+    started, dealt = service.notifications[-1][1]
     assert isinstance(started, MatchStarted)
     assert isinstance(dealt, CardsDealt)
 
 
-async def test_a_match_in_play_has_no_deadline(house: House) -> None:
-    await house.start_match(BEN)
-    assert await house.store.deadlines.earliest() is None
+async def test_a_match_in_play_has_no_deadline(service: TableService) -> None:
+    await service.start_match(BEN)
+    assert await service.store.deadlines.earliest() is None
 
 
-async def test_a_started_match_refuses_join_stand_up_and_start(house: House) -> None:
-    number = (await house.start_match(BEN)).number
+async def test_a_started_match_refuses_join_stand_up_and_start(service: TableService) -> None:
+    number = (await service.start_match(BEN)).number
     for person, request in ((CEM, Join()), (BEN, StandUp()), (ANN, Start())):
-        assert await refused(house.tables.change(number, person, request)) == TableStarted()
+        assert await refused(service.tables.change(number, person, request)) == TableStarted()
 
 
-async def test_a_lobby_refuses_forfeit_end_and_ready(house: House) -> None:
-    number = (await house.open_lobby(BEN)).number
+async def test_a_lobby_refuses_forfeit_end_and_ready(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
     for request in (AskEnd(), Forfeit()):
-        assert await refused(house.tables.change(number, ANN, request)) == TableNotStarted()
-    assert await refused(house.tables.change(number, CEM, Ready())) == NotSeated()
+        assert await refused(service.tables.change(number, ANN, request)) == TableNotStarted()
+    assert await refused(service.tables.change(number, CEM, Ready())) == NotSeated()
 
 
 @pytest.mark.parametrize(("person", "manager"), [(ANN, False), (DEE, True), (None, True)])
-async def test_the_host_or_a_manager_cancels_a_lobby(house: House, person: int | None, *, manager: bool) -> None:
-    table = await house.open_lobby(BEN)
-    table = await house.tables.change(table.number, person, Cancel(manager=manager))
+async def test_the_host_or_a_manager_cancels_a_lobby(service: TableService, person: int | None, *, manager: bool) -> None:
+    table = await service.open_lobby(BEN)
+    table = await service.tables.change(table.number, person, Cancel(by_manager=manager))
     assert (table.phase, table.closing_reason) == (Phase.OVER, "cancelled")
-    await _assert_closed(house, table.number)
+    await _assert_closed(service, table.number)
 
 
-async def test_a_guest_cannot_cancel_the_lobby(house: House) -> None:
-    number = (await house.open_lobby(BEN)).number
-    assert await refused(house.tables.change(number, BEN, Cancel(manager=False))) == NotTheHost(ANN)
+async def test_a_guest_cannot_cancel_the_lobby(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
+    assert await refused(service.tables.change(number, BEN, Cancel(by_manager=False))) == NotTheHost(ANN)
 
 
-async def test_a_refused_request_changes_nothing_and_notifies_no_listener(house: House) -> None:
-    table = await house.open_lobby(BEN)
-    heard = len(house.notifications)
-    for request in (Join(), Start(), Cancel(manager=False), Ready(), AskEnd(), Forfeit()):
-        await refused(house.tables.change(table.number, BEN, request))
-    assert await house.tables.get(table.number) == table
-    assert fold(table.number, await house.store.log.read_events(table.number)) == table
-    assert len(house.notifications) == heard
+async def test_a_refused_request_changes_nothing_and_notifies_no_listener(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    heard = len(service.notifications)
+    for request in (Join(), Start(), Cancel(by_manager=False), Ready(), AskEnd(), Forfeit()):
+        await refused(service.tables.change(table.number, BEN, request))
+    assert await service.tables.get(table.number) == table
+    assert fold(table.number, await service.store.log.read_events(table.number)) == table
+    assert len(service.notifications) == heard
 
 
-async def test_an_unknown_number_is_refused(house: House) -> None:
-    assert await refused(house.tables.get(404)) == TableNotFound(404)
-    assert await refused(house.tables.change(404, ANN, Join())) == TableNotFound(404)
+async def test_an_unknown_number_is_refused(service: TableService) -> None:
+    assert await refused(service.tables.get(404)) == TableNotFound(404)
+    assert await refused(service.tables.change(404, ANN, Join())) == TableNotFound(404)
 
 
-async def _assert_closed(house: House, number: int) -> None:
-    assert list(house.tables.in_play) == []
-    assert await house.store.log.tables_in_play() == []
-    assert await house.store.deadlines.earliest() is None
-    assert (await house.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"
-    assert await refused(house.tables.change(number, CEM, Join())) == TableIsOver()
+async def _assert_closed(service: TableService, number: int) -> None:
+    assert list(service.tables.in_play) == []
+    assert await service.store.log.tables_in_play() == []
+    assert await service.store.deadlines.earliest() is None
+    assert (await service.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"
+    assert await refused(service.tables.change(number, CEM, Join())) == TableIsOver()

@@ -23,184 +23,184 @@ from bot.tables.refusals import (
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, CEM, DEE, PAUSES, House, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
 SHORT = variant("rami", match_target="none", match_deals=2)
 
 
-async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(house: House) -> None:
-    table = await house.start_match(BEN, CEM)
+async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM)
     assert table.match is not None
     assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
     assert table.seat_of(DEE) is None
     person = _to_act(table)
     assert table.person_at(table.match.deal.turn.seat if table.match.deal else -1) == person
     other = next(person_ for person_ in table.people if person_ != person)
-    refusal = await refused(house.tables.change(table.number, other, Play(DRAW)))
+    refusal = await refused(service.tables.change(table.number, other, Play(DRAW)))
     assert isinstance(refusal, NotYourTurn)
-    after = await house.tables.change(table.number, person, Play(DRAW, table.step))
-    assert isinstance(house.notifications[-1][1][0], CardDrawn)
+    after = await service.tables.change(table.number, person, Play(DRAW, table.step))
+    assert isinstance(service.notifications[-1][1][0], CardDrawn)
     assert (after.version, after.step) == (table.version + 1, table.step + 1)
 
 
-async def test_a_person_outside_the_match_cannot_move(house: House) -> None:
-    table = await house.start_match(BEN)
-    assert await refused(house.tables.change(table.number, CEM, Play(DRAW))) == NotSeated()
-    lobby = await house.open_lobby(BEN)
-    assert await refused(house.tables.change(lobby.number, ANN, Play(DRAW))) == TableNotStarted()
+async def test_a_person_outside_the_match_cannot_move(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    assert await refused(service.tables.change(table.number, CEM, Play(DRAW))) == NotSeated()
+    lobby = await service.open_lobby(BEN)
+    assert await refused(service.tables.change(lobby.number, ANN, Play(DRAW))) == TableNotStarted()
 
 
-async def test_an_old_button_and_a_double_press_are_refused(house: House) -> None:
-    table = await house.start_match(BEN)
+async def test_an_old_button_and_a_double_press_are_refused(service: TableService) -> None:
+    table = await service.start_match(BEN)
     person = _to_act(table)
-    pressed = [house.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
+    pressed = [service.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
     answers = await asyncio.gather(*pressed, return_exceptions=True)
     assert sum(isinstance(answer, Table) for answer in answers) == 1
-    assert await refused(house.tables.change(table.number, person, Play(DRAW, table.step))) == MovedOn()
+    assert await refused(service.tables.change(table.number, person, Play(DRAW, table.step))) == MovedOn()
 
 
-async def test_the_next_deal_starts_when_everyone_is_ready(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, rules=SHORT))
+async def test_the_next_deal_starts_when_everyone_is_ready(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=SHORT))
     assert table.phase == Phase.PAUSE
-    table = await house.tables.change(table.number, BEN, Ready())
+    table = await service.tables.change(table.number, BEN, Ready())
     assert (table.phase, table.ready_people) == (Phase.PAUSE, frozenset({BEN}))
-    assert await refused(house.tables.change(table.number, BEN, Ready())) == AlreadyReady()
-    table = await house.tables.change(table.number, ANN, Ready())
+    assert await refused(service.tables.change(table.number, BEN, Ready())) == AlreadyReady()
+    table = await service.tables.change(table.number, ANN, Ready())
     assert (table.phase, table.ready_people) == (Phase.DEAL, frozenset())
-    assert house.notifications[-1][1][0] == ReadyPressed(ANN)
-    assert await refused(house.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
+    assert service.notifications[-1][1][0] == ReadyPressed(ANN)
+    assert await refused(service.tables.change(table.number, ANN, Ready())) == NotBetweenDeals()
 
 
-async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, rules=SHORT))
-    pause = Deadline(table.number, table.step, house.now + PAUSES.deal)
-    assert await house.store.deadlines.earliest() == pause
-    house.now += 30_000
-    await house.tables.change(table.number, BEN, Ready())
-    await house.tables.change(table.number, BEN, AskEnd())
-    assert await house.store.deadlines.earliest() == pause
-    table = await house.tables.change(table.number, None, TimeIsUp(table.step))
+async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=SHORT))
+    pause = Deadline(table.number, table.step, service.now + PAUSES.deal)
+    assert await service.store.deadlines.earliest() == pause
+    service.now += 30_000
+    await service.tables.change(table.number, BEN, Ready())
+    await service.tables.change(table.number, BEN, AskEnd())
+    assert await service.store.deadlines.earliest() == pause
+    table = await service.tables.change(table.number, None, TimeIsUp(table.step))
     assert table.phase == Phase.DEAL
-    assert await house.store.deadlines.earliest() is None
+    assert await service.store.deadlines.earliest() is None
 
 
-async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(house: House) -> None:
-    table = await house.start_match(BEN, CEM)
-    await house.tables.change(table.number, ANN, AskEnd())
-    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
-    await house.tables.change(table.number, BEN, AskEnd())
-    table = await house.tables.change(table.number, CEM, AskEnd())
-    assert house.notifications[-1][1] == (EndPressed(CEM), MatchBrokenOff())
-    await _assert_over_without_result(house, table)
+async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM)
+    await service.tables.change(table.number, ANN, AskEnd())
+    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
+    await service.tables.change(table.number, BEN, AskEnd())
+    table = await service.tables.change(table.number, CEM, AskEnd())
+    assert service.notifications[-1][1] == (EndPressed(CEM), MatchBrokenOff())
+    await _assert_over_without_result(service, table)
 
 
-async def test_a_manager_breaks_a_match_off_and_the_host_cannot(house: House) -> None:
-    table = await house.start_match(BEN)
-    assert await refused(house.tables.change(table.number, ANN, Cancel(manager=False))) == OnlyManagers()
-    table = await house.tables.change(table.number, DEE, Cancel(manager=True))
-    await _assert_over_without_result(house, table)
+async def test_a_manager_breaks_a_match_off_and_the_host_cannot(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    assert await refused(service.tables.change(table.number, ANN, Cancel(by_manager=False))) == OnlyManagers()
+    table = await service.tables.change(table.number, DEE, Cancel(by_manager=True))
+    await _assert_over_without_result(service, table)
 
 
-async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leaves(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, CEM, rules=SHORT))
+async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leaves(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, CEM, rules=SHORT))
     for person in (ANN, BEN):
-        await house.tables.change(table.number, person, Ready())
-    table = await house.tables.change(table.number, CEM, Forfeit())
+        await service.tables.change(table.number, person, Ready())
+    table = await service.tables.change(table.number, CEM, Forfeit())
     assert table.phase == Phase.DEAL
     assert table.seated_people() == _others(table, CEM)
-    assert await refused(house.tables.change(table.number, CEM, Forfeit())) == NotSeated()
+    assert await refused(service.tables.change(table.number, CEM, Forfeit())) == NotSeated()
 
 
-async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(house: House) -> None:
-    table = await house.start_match(BEN, CEM)
+async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM)
     for person in (ANN, BEN):
-        await house.tables.change(table.number, person, AskEnd())
-    table = await house.tables.change(table.number, CEM, Forfeit())
-    left, broken_off = house.notifications[-1][1]
+        await service.tables.change(table.number, person, AskEnd())
+    table = await service.tables.change(table.number, CEM, Forfeit())
+    left, broken_off = service.notifications[-1][1]
     assert isinstance(left, SeatLeft)
     assert broken_off == MatchBrokenOff()
-    await _assert_over_without_result(house, table)
+    await _assert_over_without_result(service, table)
 
 
-async def test_a_leave_move_forfeits_like_the_request(house: House) -> None:
-    table = await house.start_match(BEN, CEM)
+async def test_a_leave_move_forfeits_like_the_request(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM)
     for person in (ANN, BEN):
-        await house.tables.change(table.number, person, AskEnd())
-    table = await house.tables.change(table.number, CEM, Play(Leave()))
-    await _assert_over_without_result(house, table)
+        await service.tables.change(table.number, person, AskEnd())
+    table = await service.tables.change(table.number, CEM, Play(Leave()))
+    await _assert_over_without_result(service, table)
 
 
-async def test_the_last_remaining_player_wins_and_the_result_is_stored(house: House) -> None:
-    table = await house.start_match(BEN, CEM)
-    house.now += 5000
-    await house.tables.change(table.number, CEM, Forfeit())
-    table = await house.tables.change(table.number, ANN, Forfeit())
+async def test_the_last_remaining_player_wins_and_the_result_is_stored(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM)
+    service.now += 5000
+    await service.tables.change(table.number, CEM, Forfeit())
+    table = await service.tables.change(table.number, ANN, Forfeit())
     assert table.phase == Phase.OVER
-    facts = await house.store.archive.match(table.number)
+    facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
     assert (facts.server, facts.channel, facts.number) == (10, 20, table.number)
-    assert (facts.ended, facts.deals, facts.house_rules) == (house.now, (), ())
+    assert (facts.ended, facts.deals, facts.house_rules) == (service.now, (), ())
 
 
-async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(house: House) -> None:
+async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(service: TableService) -> None:
     anything = League(server=10, name="Anything", channel=20)
     pure = replace(anything, house_rules=False)
-    table = await house.open_lobby(BEN)
+    table = await service.open_lobby(BEN)
     assert (anything.fits(table), pure.fits(table), replace(anything, channel=21).fits(table)) == (True, True, False)
-    table = await house.tables.change(table.number, ANN, ChangeRule("hand_size", "7"))
+    table = await service.tables.change(table.number, ANN, ChangeRule("hand_size", "7"))
     assert (anything.fits(table), pure.fits(table)) == (True, False)
-    await house.tables.change(table.number, BEN, Agree())
-    await house.tables.change(table.number, ANN, Start())
-    await house.tables.change(table.number, BEN, Forfeit())
-    facts = await house.store.archive.match(table.number)
+    await service.tables.change(table.number, BEN, Agree())
+    await service.tables.change(table.number, ANN, Start())
+    await service.tables.change(table.number, BEN, Forfeit())
+    facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert facts.house_rules == ("hand_size",)
     assert (anything.fits(facts), pure.fits(facts)) == (True, False)
 
 
-async def test_the_result_of_a_match_is_stored_with_its_last_event(house: House) -> None:
-    table = await house.play(await house.start_match(BEN, rules=SHORT))
-    assert await house.store.archive.match(table.number) is None
+async def test_the_result_of_a_match_is_stored_with_its_last_event(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=SHORT))
+    assert await service.store.archive.match(table.number) is None
     for person in (ANN, BEN):
-        table = await house.tables.change(table.number, person, Ready())
-    table = await house.play(table)
+        table = await service.tables.change(table.number, person, Ready())
+    table = await service.play(table)
     assert table.match is not None
-    assert isinstance(house.notifications[-1][1][-1], MatchEnded)
-    assert any(isinstance(event, DealEnded) for event in house.notifications[-1][1])
-    facts = await house.store.archive.match(table.number)
+    assert isinstance(service.notifications[-1][1][-1], MatchEnded)
+    assert any(isinstance(event, DealEnded) for event in service.notifications[-1][1])
+    facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended_deals
     assert [seat.person for seat in facts.seats] == [table.person_at(seat) for seat in range(2)]
     assert [seat.points for seat in facts.seats] == list(table.match.scores)
     assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())
     assert {seat.placing: seat.points for seat in facts.seats}[1] == max(table.match.scores)
-    assert await house.store.log.tables_in_play() == []
-    assert await refused(house.tables.change(table.number, ANN, Ready())) == TableIsOver()
+    assert await service.store.log.tables_in_play() == []
+    assert await refused(service.tables.change(table.number, ANN, Ready())) == TableIsOver()
 
 
-async def test_a_restarted_service_has_the_same_tables(house: House) -> None:
-    lobby = await house.open_lobby(CEM)
-    played = await house.play(await house.start_match(BEN), turns=7)
-    over = await house.tables.change((await house.open_lobby()).number, ANN, Cancel(manager=False))
-    again = House(house.store)
+async def test_a_restarted_service_has_the_same_tables(service: TableService) -> None:
+    lobby = await service.open_lobby(CEM)
+    played = await service.play(await service.start_match(BEN), turns=7)
+    over = await service.tables.change((await service.open_lobby()).number, ANN, Cancel(by_manager=False))
+    again = TableService(service.store)
     await again.tables.load()
     assert list(again.tables.in_play) == [lobby, played]
     assert await again.tables.get(over.number) == over
 
 
-async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(house: House) -> None:
-    table = await house.start_match(BEN)
-    second = House(house.store)
+async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    second = TableService(service.store)
     await second.tables.load()
     person = _to_act(table)
     newest = await second.tables.change(table.number, person, Play(DRAW))
-    assert await refused(house.tables.change(table.number, person, Play(DRAW))) == MovedOn()
-    assert await house.tables.get(table.number) == newest
-    await second.tables.change(table.number, None, Cancel(manager=True))
-    assert await refused(house.tables.change(table.number, ANN, AskEnd())) == MovedOn()
-    assert list(house.tables.in_play) == []
-    events = await house.store.log.read_events(table.number)
+    assert await refused(service.tables.change(table.number, person, Play(DRAW))) == MovedOn()
+    assert await service.tables.get(table.number) == newest
+    await second.tables.change(table.number, None, Cancel(by_manager=True))
+    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == MovedOn()
+    assert list(service.tables.in_play) == []
+    events = await service.store.log.read_events(table.number)
     assert fold(table.number, events).version == len(events)
 
 
@@ -216,9 +216,9 @@ def _others(table: Table, person: int) -> tuple[int, ...]:
     return tuple(other for other in map(table.person_at, range(table.match.seats)) if other != person)
 
 
-async def _assert_over_without_result(house: House, table: Table) -> None:
+async def _assert_over_without_result(service: TableService, table: Table) -> None:
     assert table.phase == Phase.OVER
-    assert list(house.tables.in_play) == []
-    assert await house.store.log.tables_in_play() == []
-    assert await house.store.deadlines.earliest() is None
-    assert await house.store.archive.match(table.number) is None
+    assert list(service.tables.in_play) == []
+    assert await service.store.log.tables_in_play() == []
+    assert await service.store.deadlines.earliest() is None
+    assert await service.store.archive.match(table.number) is None

@@ -34,6 +34,6 @@ class LiveSchedulePosts:
         except Undelivered as error:
             if not error.is_gone:
                 raise
-            await self._tournaments.forget_post(posted)
+            await self._tournaments.stop_updating(posted)
         else:
             await self._tournaments.mark_rendered(posted, schedule)

@@ -31,8 +31,8 @@ class LiveStandingsPosts:
             raise LeagueRefused(LeagueArchived(standings.stored_league.name))
         view = await self._pages.live_leaderboard_layout(server, standings, press)
         message = await self._api.post(channel, view, f"live {interaction}"[:25])
-        league, game, now = press.league or None, press.game or None, self._now()
-        await self._stored.put(PostedStandings(message, channel, server, league, game, press.since, standings.revision, now))
+        league, variant, now = press.league or None, press.variant or None, self._now()
+        await self._stored.put(PostedStandings(message, channel, server, league, variant, press.since, standings.revision, now))
 
     async def stale(self, pause: int) -> list[PostedStandings]:
         """Return the posted standings that are stale and were last updated at least `pause` ms ago."""
@@ -44,7 +44,7 @@ class LiveStandingsPosts:
 
         Raise Undelivered if Discord refuses the edit.
         """
-        press = StandingsPress(posted.league or 0, since=posted.since, game=posted.game or "")
+        press = StandingsPress(posted.league or 0, since=posted.since, variant=posted.variant or "")
         if not await self._stored.claim(posted, at=self._now()):
             return
         try:

@@ -50,7 +50,7 @@ class PublicPages:
         """Return the standings that a press names. Raise LeagueRefused."""
         stored = await self._leagues.get(server, press.league) if press.league else None
         return await self._standings.table(
-            server, stored, season=press.season or None, game=press.game or None, since=press.since
+            server, stored, season=press.season or None, variant=press.variant or None, since=press.since
         )
 
     async def leaderboard(
@@ -58,7 +58,7 @@ class PublicPages:
     ) -> Leaderboard:
         """Return a page of the standings, in this language; with the row of the person `own`."""
         variants = await self._variants.all_variants(server)
-        game = variants[press.game].title if press.game in variants else press.game or None
+        game = variants[press.variant].title if press.variant in variants else press.variant or None
         page = Leaderboard(standings, names_for({}, say), press, self._api.server_name(server), own, game)
         names = names_for({person: await self._people.get(person) for person in page.people()}, say)
         return replace(page, names=names)
@@ -80,8 +80,8 @@ class PublicPages:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
         people = sorted({*schedule.people, *(() if reader is None else (reader,))})
         names = names_for({person: await self._people.get(person) for person in people}, say)
-        over = stored.archived_at is not None or schedule.is_replaced
-        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), over, reader)
+        is_over = stored.archived_at is not None or schedule.is_replaced
+        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), is_over, reader)
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""

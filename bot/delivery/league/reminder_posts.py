@@ -5,13 +5,13 @@ import structlog
 from bot.competition.schedule_ports import Reminder
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.league.days import DAY_MS
 from bot.messages.league.schedule.reminder import reminder_layout
 from bot.messages.names import names_for
 from bot.messages.words import Languages
 from bot.tables.ports import People
 
 _log = structlog.get_logger(__name__)
-_AHEAD = 24 * 3_600_000  # ms
 
 
 class ReminderPosts:
@@ -22,12 +22,12 @@ class ReminderPosts:
         self._languages = languages
 
     async def due(self) -> list[Reminder]:
-        return await self._tournaments.due_reminders(_AHEAD)
+        return await self._tournaments.due_reminders(DAY_MS)
 
     async def send(self, reminder: Reminder) -> None:
         """Remind a person once; if their direct messages are closed, not again.
 
-        Raise a passing error (see `PASSING`), so that it is tried again.
+        Raise a temporary error (see `TEMPORARY_ERRORS`), so that it is tried again.
         """
         person = await self._people.get(reminder.person)
         say = self._languages.for_locale(person.locale)

@@ -7,7 +7,7 @@ import structlog
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
-from bot.delivery.discord_api import PASSING, DiscordApi, Undelivered
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
 from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.buttons import StandingsPress
@@ -23,9 +23,9 @@ class SeasonTablePosts:
         self._api = api
 
     async def post(self, league: int, season: int) -> int | None:
-        """Post the table, if that has not been done, and return the channel; None if it was posted already, or nowhere.
+        """Post the table, unless that has been done. Return the channel; None if it had been posted, or no channel takes it.
 
-        Raise what may go better later (`PASSING`); then it counts as not posted.
+        Raise a temporary error (`TEMPORARY_ERRORS`); then it counts as not posted.
         """
         return await self._season_ends.post_table(league, season, self._post)
 
@@ -33,7 +33,7 @@ class SeasonTablePosts:
         """Post the table for the person who has just ended the season; return None also if it follows later."""
         try:
             return await self.post(league, season)
-        except PASSING as error:
+        except TEMPORARY_ERRORS as error:
             _log.warning("the table of a season follows later", league=league, season=season, error=str(error))
             return None
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import GONE, PLACE, POSTED_AGAIN, PostedMessages
 from bot.messages.table.channel.page_message import page_layout
@@ -24,7 +24,7 @@ class ChannelMessages:
 
     def is_new(self, page: Page) -> bool:
         """Return True if no message shows the page, and no reply has promised one."""
-        return self._posted.get(page.key) is None and not self._posted.promised.has(page.key)
+        return self._posted.get(page.key) is None and not self._posted.promised.has_promise(page.key)
 
     def is_posted(self, page: Page) -> bool:
         surface = self._posted.get(page.key)
@@ -52,7 +52,7 @@ class ChannelMessages:
         channel = context.table.channel if page.key == LOBBY else await self.place(context)
         if channel is None:
             return
-        surface = Surface(page.key, channel, None, note=_note(mentioned, unreached))
+        surface = Surface(page.key, channel, None, detail=_detail(mentioned, unreached))
         if page.key == LOBBY and (message := await self._reply_to_table_new(page, channel)) is not None:
             self._posted.put(replace(surface, message=message))
             await self._edit(page, context, surface, message)
@@ -81,25 +81,25 @@ class ChannelMessages:
             await self._api.edit(surface.channel, message, self._layout(page, context, surface))
             self._posted.promised.drop(page.key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+            if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post(page, context, replace(surface, state=POSTED_AGAIN), f"{page.key} {POSTED_AGAIN}")
             else:
-                self._give_up(surface, error.trouble)
+                self._give_up(surface, error.reason)
 
     async def _post(self, page: Page, context: RenderContext, surface: Surface, nonce: str) -> None:
         view = self._layout(page, context, surface)
-        pings = page.opened and surface.state != POSTED_AGAIN
+        pings = page.is_open and surface.state != POSTED_AGAIN
         pinged = context.names.discord_ids(tuple({*_mentioned_people(surface), *_unreached_people(surface)})) if pings else []
         try:
             message = await self._api.post(surface.channel, view, self._posted.nonce(nonce), pinged)
         except Undelivered as error:
-            self._give_up(surface, error.trouble)
+            self._give_up(surface, error.reason)
         else:
             self._posted.put(replace(surface, message=message))
 
-    def _give_up(self, surface: Surface, trouble: Trouble) -> None:
+    def _give_up(self, surface: Surface, reason: UndeliveredReason) -> None:
         self._posted.put(replace(surface, message=None))
-        if trouble == Trouble.CHANNEL_GONE:
+        if reason == UndeliveredReason.CHANNEL_GONE:
             self._posted.put(Surface(PLACE, surface.channel, None, state=GONE))
 
     def _layout(self, page: Page, context: RenderContext, surface: Surface) -> ui.LayoutView:
@@ -116,14 +116,14 @@ class ChannelMessages:
         return None if first is None else (first.channel, first.message)
 
 
-def _note(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
+def _detail(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
     """Return how a surface stores the people whom its text names: `mentioned|unreached`."""
     return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
 
 
 def _mentioned_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.note.partition("|")[0].split()))
+    return tuple(map(int, surface.detail.partition("|")[0].split()))
 
 
 def _unreached_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.note.partition("|")[2].split()))
+    return tuple(map(int, surface.detail.partition("|")[2].split()))

@@ -1,9 +1,9 @@
-"""Sends the players of a table their hands, and finds out who cannot be reached or has left the server."""
+"""The delivery of hands to the players of a table, and what follows if one is unreachable or has left the server."""
 
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.delivery.discord_api import PASSING, DiscordApi, NotInServer, Trouble, Undelivered
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, NotInServer, Undelivered, UndeliveredReason
 from bot.delivery.table.hand_messages import HandMessages, whose_hands
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Languages
@@ -26,8 +26,8 @@ class HandDelivery:
         self.changed: set[int] = set()  # people whose posted hand is stale
         self.unreached: list[int] = []  # people found unreachable; the next turn's message says so
 
-    def note(self, event: Event, table: Table) -> None:
-        """Note whose hands the event changed; `table` is the table after it."""
+    def record_event(self, event: Event, table: Table) -> None:
+        """Record whose hands the event changed; `table` is the table after it."""
         self.changed.update(whose_hands(event, table))
 
     async def send_new(self, hands: HandMessages, context: RenderContext, *, may_be_posted: bool) -> list[Exception]:
@@ -43,7 +43,7 @@ class HandDelivery:
                 continue
             try:
                 await self._send(hands, context, person, turn, may_be_posted=may_be_posted)
-            except PASSING as error:
+            except TEMPORARY_ERRORS as error:
                 failed.append(error)
                 self.changed.add(person)
         return failed
@@ -55,7 +55,7 @@ class HandDelivery:
             self.changed.discard(person)
 
     async def _send(self, hands: HandMessages, context: RenderContext, person: int, turn: str, *, may_be_posted: bool) -> None:
-        """Send a hand. If it can't be delivered, note the person for the channel; if they left the server, forfeit for them."""
+        """Send a hand. If it can't be delivered, add the person to `unreached`; if they left the server, forfeit for them."""
         if hands.is_unreachable(person):
             if context.table.person_to_act() == person:
                 hands.skip(person, turn)
@@ -65,7 +65,7 @@ class HandDelivery:
             await hands.send(await self._in_own_language(context, person), person, turn)
         except Undelivered as error:
             is_member = await self._check_member(context.table, person)
-            if is_member is None and error.trouble == Trouble.NO_SHARED_SERVER:
+            if is_member is None and error.reason == UndeliveredReason.NO_SHARED_SERVER:
                 raise NotInServer("the bot is not in the server just now") from error
             hands.give_up(person, turn)
             if is_member is not False:

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
-from bot.delivery.discord_api import DiscordApi, Trouble, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.messages.table.hand.hand_message import hand_layout
@@ -87,29 +87,29 @@ class HandMessages:
         if deal is None or table.phase != Phase.DEAL:
             return None
         surface = self._posted.get(hand_key(person))
-        last_deal, _, last_turn = (surface.note if surface is not None else "0.0").partition(".")
+        last_deal, _, last_turn = (surface.detail if surface is not None else "0.0").partition(".")
         if table.person_to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
             return f"{deal.number}.{deal.turn.number}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 
     def skip(self, person: int, turn: str) -> None:
-        """Note that an unreachable person gets no message for this turn."""
+        """Record that an unreachable person gets no message for this turn."""
         surface = self._posted.get(hand_key(person))
         assert surface is not None
-        self._posted.put(replace(surface, note=turn))
+        self._posted.put(replace(surface, detail=turn))
 
     async def send(self, context: RenderContext, person: int, turn: str) -> None:
         """Post a new hand; its old message waits for `delete_old`. Raise Undelivered."""
         key = hand_key(person)
         old = self._posted.get(key)
         channel, message = await self._send_direct(context, person, f"{key} {turn}")
-        self._posted.put(Surface(key, channel, message, note=turn))
+        self._posted.put(Surface(key, channel, message, detail=turn))
         if old is not None and old.message is not None:
             self._posted.replaced.append((old.channel, old.message))
 
     def give_up(self, person: int, turn: str) -> None:
-        """Note that no direct message reaches the person: none is tried again in this match."""
-        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, note=turn))
+        """Record that no direct message reaches the person: none is tried again in this match."""
+        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, detail=turn))
 
     async def delete_old(self) -> None:
         """Delete the replaced hands. Call it once the new ones and the turn are posted: nobody waits for it."""
@@ -128,12 +128,12 @@ class HandMessages:
             await self._api.edit(surface.channel, surface.message, hand_layout(context, person))
             self._posted.promised.drop(key)
         except Undelivered as error:
-            if error.trouble == Trouble.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+            if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post_again(context, person, surface)
 
     async def _post_again(self, context: RenderContext, person: int, surface: Surface) -> None:
         try:
-            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.note} {POSTED_AGAIN}")
+            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.detail} {POSTED_AGAIN}")
         except Undelivered:
             self._posted.put(replace(surface, message=None, state=CLOSED))
         else:
@@ -144,6 +144,6 @@ class HandMessages:
         try:
             return await self._api.send_direct(found, view, self._posted.nonce(nonce))
         except Undelivered as error:
-            if error.trouble != Trouble.CHANNEL_GONE or found.dm_channel is None:
+            if error.reason != UndeliveredReason.CHANNEL_GONE or found.dm_channel is None:
                 raise
             return await self._api.send_direct(replace(found, dm_channel=None), view, self._posted.nonce(nonce))

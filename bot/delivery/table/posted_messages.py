@@ -18,10 +18,13 @@ GONE = "gone"
 
 @dataclass(slots=True)
 class PostedMessages:
-    """The messages by key. What is `put` is stored by the next `save`."""
+    """The messages by key. What is `put` is stored by the next `save`.
+
+    `number` is the table's number; `opened_at` is when it was opened (epoch ms).
+    """
 
     number: int
-    opened: int
+    opened_at: int
     stored: DeliveryState
     promised: PromisedEdits
     changed: set[str] = field(default_factory=set)
@@ -42,7 +45,7 @@ class PostedMessages:
 
     def nonce(self, key: str) -> str:
         """Return the nonce of this message of this table: the same whenever it is posted, until a backup is restored."""
-        name = f"{self.number}/{self.opened}/{key}{DATABASE_MARKER.get()}"
+        name = f"{self.number}/{self.opened_at}/{key}{DATABASE_MARKER.get()}"
         return hashlib.blake2s(name.encode(), digest_size=10).hexdigest()
 
     async def save_messages(self, surfaces: Surfaces) -> None:
@@ -71,7 +74,7 @@ class PostedMessages:
         return last is not None and surface is not None and last.message == surface.message and last.version >= version
 
     def _learn(self, key: str, channel: int, message: int) -> None:
-        """Note a message in which a button was pressed: it exists, even if the process ended before it was stored."""
+        """Record a message in which a button was pressed: it exists, even if the process ended before it was stored."""
         known = self.get(key)
         if known is None:
             self.put(Surface(key, channel, message))

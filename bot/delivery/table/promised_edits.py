@@ -28,7 +28,7 @@ class PromisedEdits:
         self._promises.setdefault(key, []).append(edited)
         return PromisedEdit(self, key, edited)
 
-    def has(self, key: str) -> bool:
+    def has_promise(self, key: str) -> bool:
         return key in self._promises
 
     async def take(self, key: str) -> list[Edited | None]:
@@ -45,7 +45,7 @@ class PromisedEdits:
         self._promises.pop(key, None)
 
     def drop_up_to(self, version: int) -> None:
-        """Forget the messages whose promises are all kept, up to this version of the table, or withdrawn."""
+        """Drop messages whose promises were all withdrawn, or kept by this version."""
         for key in [key for key, promises in self._promises.items() if all(_is_past(one, version) for one in promises)]:
             del self._promises[key]
 

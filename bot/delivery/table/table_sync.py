@@ -1,4 +1,4 @@
-"""Brings the messages of one table up to date, and in which order.
+"""The synchronisation of one table's messages with its events, and its order.
 
 A run goes from the stored cursor to the newest event:
 
@@ -56,7 +56,8 @@ class TableSync:
         self._stale: dict[str, Page] = {}  # pages that have changed and are not shown yet
         self._waits_for_server = False
         self._is_unfinished = False  # the last run did not end, here or in an earlier process
-        self._may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        # True if the last run was interrupted: a "new" message may exist already, with old content
+        self._may_be_posted = False
 
     @property
     def is_behind(self) -> bool:
@@ -74,8 +75,8 @@ class TableSync:
         surface = None if self._posted is None else self._posted.get(PLACE)
         return None if surface is None else surface.channel
 
-    def note(self, version: int, events: tuple[Event, ...]) -> None:
-        """Note events that were stored; the last of them has this version."""
+    def record_events(self, version: int, events: tuple[Event, ...]) -> None:
+        """Record stored events; the last of them has this version."""
         first = version - len(events) + 1
         self._incoming += zip(range(first, version + 1), events, strict=True)
 
@@ -101,14 +102,14 @@ class TableSync:
         stored, events = await self._surfaces.load(self.number), await log.read_events(self.number)
         if events:
             restore_table(self.number, events)
-        noted = [(version, event) for version, event in self._incoming if version > len(events)]
+        recorded = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: stored.cursor]:
             self._story, _ = advance_story(self._story, event)
         if stored.is_restored:
             self._render_again()
-        self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *noted]
-        opened = getattr(events[0], "at", 0) if events else 0
-        self._posted = PostedMessages(self.number, opened, stored, self.promised)
+        self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *recorded]
+        opened_at = getattr(events[0], "at", 0) if events else 0
+        self._posted = PostedMessages(self.number, opened_at, stored, self.promised)
         self._is_unfinished = True
 
     async def run(self) -> None:
@@ -158,7 +159,7 @@ class TableSync:
             self._story, changed = advance_story(self._story, event)
             self._stale.update((page.key, page) for page in changed)
             if self._story.table is not None and self._story.table.match is not None:
-                self._hands.note(event, self._story.table)
+                self._hands.record_event(event, self._story.table)
 
     def _has_missed_events(self) -> bool:
         last = 0 if self._story.table is None else self._story.table.version
@@ -176,7 +177,7 @@ class TableSync:
         return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
 
     async def _post(self, pages: ChannelMessages, hands: HandMessages, page: Page, context: RenderContext) -> None:
-        player = page.table.person_to_act() if page.kind == "turn" and page.opened else None
+        player = page.table.person_to_act() if page.kind == "turn" and page.is_open else None
         if player is None:
             await pages.post(page, context, page.table.awaited_people if page.key == LOBBY else ())
             return

@@ -2,8 +2,8 @@
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused, WhichLeague
+from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.permissions import parent_of
 from bot.messages.text import clean_line
 
 
@@ -18,7 +18,7 @@ async def find_league(
     server = server_of(interaction)
     if name is not None:
         return await services.leagues.find(server, name, include_archived=True)
-    places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None) or interaction.channel_id, None]
+    places = [interaction.channel_id, parent_of(interaction) or interaction.channel_id, None]
 
     def distance(stored: StoredLeague) -> tuple[int, int]:
         channel = stored.league.channel

@@ -6,8 +6,8 @@ from discord.app_commands import Choice
 from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.history import history_line
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
 
@@ -45,7 +45,7 @@ async def match_person_choices(services: Services, interaction: Interaction, typ
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
     text = clean_line(typed).casefold()
     matching = [person for person in wanted if text in labels[person].casefold()]
-    return [Choice(name=labels[person][:100], value=f"#{person}") for person in matching][:MOST_CHOICES]
+    return [Choice(name=labels[person][:LONGEST_OPTION], value=f"#{person}") for person in matching][:MOST_OPTIONS]
 
 
 async def find_match_person(

@@ -28,11 +28,11 @@ async def read_standings(services: Services, interaction: Interaction, options: 
     stored = None
     if options.league != ALL_MATCHES:
         stored = await find_league(services, interaction, options.league, must_exist=options.season is not None)
-    game = "" if options.variant is None else (await services.variants.find(interaction.guild_id, options.variant)).name
+    variant = "" if options.variant is None else (await services.variants.find(interaction.guild_id, options.variant)).name
     league = default_league(server) if stored is None else stored.league
     since = None if options.since is None else leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)
-    return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, game)
+    return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, variant)
 
 
 def _check_together(options: LeaderboardOptions) -> None:

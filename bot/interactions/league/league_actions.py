@@ -67,7 +67,7 @@ class LeagueActions:
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say_to_server(server)
         text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
-        return Reply(text=f"{text} {season_table_sentence(channel, say)}", public=True)
+        return Reply(text=f"{text} {season_table_sentence(channel, say)}", is_public=True)
 
     async def archive(self, interaction: Interaction, league: str) -> Reply:
         """End a league and its season; post the season's table."""

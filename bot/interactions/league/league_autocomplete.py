@@ -10,12 +10,10 @@ from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.find_league import find_league
 from bot.interactions.league.league_options import ALL_GAMES, BY_HAND, MONTHLY
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.table_autocomplete import MOST_CHOICES
 from bot.league.league_checks import ALL_MATCHES
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
 from bot.messages.words import Words
-
-_LONGEST = 100  # characters of a label or value
 
 
 async def league_choices(
@@ -26,7 +24,7 @@ async def league_choices(
         return []
     text, say = typed.strip().casefold(), services.say(interaction)
     found = await services.leagues.all(interaction.guild_id, include_archived=archived)
-    return [_league_choice(stored, say) for stored in found if text in stored.name.casefold()][:MOST_CHOICES]
+    return [_league_choice(stored, say) for stored in found if text in stored.name.casefold()][:MOST_OPTIONS]
 
 
 async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -36,7 +34,7 @@ async def leaderboard_choices(services: Services, interaction: Interaction, type
     leagues = await league_choices(services, interaction, typed, archived=True)
     if typed.strip().casefold() not in label.casefold():
         return leagues
-    return [*leagues[: MOST_CHOICES - 1], Choice(name=label[:_LONGEST], value=ALL_MATCHES)]
+    return [*leagues[: MOST_OPTIONS - 1], Choice(name=label[:LONGEST_OPTION], value=ALL_MATCHES)]
 
 
 async def season_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -50,20 +48,20 @@ async def season_choices(services: Services, interaction: Interaction, typed: st
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
     labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
     matching = [(number, label) for number, label in labels.items() if text in label.casefold()]
-    return [Choice(name=label[:_LONGEST], value=str(number)) for number, label in matching[:MOST_CHOICES]]
+    return [Choice(name=label[:LONGEST_OPTION], value=str(number)) for number, label in matching[:MOST_OPTIONS]]
 
 
 async def games_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return lists of games: what was typed, with its last game completed."""
+    """Return completions of a comma-separated list of games."""
     before, comma, last = typed.rpartition(",")
     variants = await services.variants.all_variants(interaction.guild_id)
     titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
     texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
-    return [Choice(name=text, value=text) for text in texts if len(text) <= _LONGEST][:MOST_CHOICES]
+    return [Choice(name=text, value=text) for text in texts if len(text) <= LONGEST_OPTION][:MOST_OPTIONS]
 
 
 def time_zone_choices(typed: str) -> list[Choice[str]]:
-    return [Choice(name=name, value=name) for name in _time_zones(typed)][:MOST_CHOICES]
+    return [Choice(name=name, value=name) for name in _time_zones(typed)][:MOST_OPTIONS]
 
 
 def season_end_choices(typed: str) -> list[Choice[str]]:
@@ -73,9 +71,11 @@ def season_end_choices(typed: str) -> list[Choice[str]]:
 def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
     """Return the choice of a league; an archived one is identified by number, because a newer league may have its name."""
     if stored.archived_at is None:
-        return Choice(name=stored.name[:_LONGEST], value=stored.name[:_LONGEST])
+        return Choice(name=stored.name[:LONGEST_OPTION], value=stored.name[:LONGEST_OPTION])
     number = f"#{stored.number}"
-    return Choice(name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:_LONGEST], value=number)
+    return Choice(
+        name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:LONGEST_OPTION], value=number
+    )
 
 
 def _time_zones(typed: str) -> Iterator[str]:

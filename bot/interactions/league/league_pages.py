@@ -10,9 +10,9 @@ from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.interactions.league.find_person import find_person
 from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.corrections import people_in_change

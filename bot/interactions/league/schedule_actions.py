@@ -6,11 +6,11 @@ from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.interactions.league.find_league import find_scheduled_league
 from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
-from bot.interactions.league.schedule_options import ScheduleOptions, read_dates, read_game
+from bot.interactions.league.schedule_options import ScheduleOptions, choose_variant, read_dates
 from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
 
@@ -45,7 +45,7 @@ class ScheduleActions:
         services = self._services
         await server_of_organiser(services, interaction)
         stored = await find_scheduled_league(services, interaction, options.league, needs_schedule=False)
-        game = await read_game(services, interaction, stored, options)
+        variant = await choose_variant(services, interaction, stored, options)
         dates = read_dates(options.dates, stored.league.zone)
         author = (await services.person(interaction)).number
         people = await find_mentioned_people(services, interaction, options.people or "")
@@ -54,7 +54,7 @@ class ScheduleActions:
             raise LeagueRefused(RoundsFixed())
         rounds = 1 if options.rounds is None else options.rounds
         schedule = await services.tournaments.create_schedule(
-            stored, author, game, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
+            stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
         )
         return await self._pages.public(stored, schedule)
 

@@ -1,4 +1,4 @@
-"""The options of `/league schedule`, and what they mean: the game and the dates of a new schedule."""
+"""The options of `/league schedule`, and what they mean: the variant and the dates of a new schedule."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import DayNotUnderstood, GameDoesNotCount, LeagueRefused, OptionsContradict
+from bot.competition.refusals import DayNotUnderstood, LeagueRefused, OptionsContradict, VariantDoesNotCount
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
@@ -59,19 +59,21 @@ class _PlannedMatch:
     house_rules: tuple[str, ...]
 
 
-async def read_game(services: Services, interaction: Interaction, stored: StoredLeague, options: ScheduleOptions) -> Variant:
+async def choose_variant(
+    services: Services, interaction: Interaction, stored: StoredLeague, options: ScheduleOptions
+) -> Variant:
     """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
 
-    Raise Refused(NoSuchVariant), or LeagueRefused(GameDoesNotCount) for a variant that doesn't count in the league.
+    Raise Refused(NoSuchVariant), or LeagueRefused(VariantDoesNotCount) for a variant that doesn't count in the league.
     """
     named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
     if options.variant is not None:
         named = await services.variants.find(interaction.guild_id, options.variant)
-    game = replace_match_end(named, options.target, options.deals)
-    house_rules = differing_questions(game, closest_preset(game, services.variants.presets))
-    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, game, house_rules)):
-        raise LeagueRefused(GameDoesNotCount(game.title, stored.name))
-    return game
+    variant = replace_match_end(named, options.target, options.deals)
+    house_rules = differing_questions(variant, closest_preset(variant, services.variants.presets))
+    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, variant, house_rules)):
+        raise LeagueRefused(VariantDoesNotCount(variant.title, stored.name))
+    return variant
 
 
 def read_dates(text: str | None, zone: str) -> list[int]:

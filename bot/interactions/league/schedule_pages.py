@@ -9,10 +9,10 @@ from discord import Permissions
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueChannelGone, LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
+from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
-from bot.interactions.table.permissions import check_permissions
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_message import schedule_layout
 
@@ -45,7 +45,7 @@ class SchedulePages:
         """Return the schedule for everyone; once it is posted, its message is kept up to date."""
         pages = self._services.public_pages
         view, at = await pages.schedule_layout(stored, schedule)
-        return Reply(view=view, public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
+        return Reply(view=view, is_public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
         """Return the league's newest schedule. Raise LeagueRefused if it has none."""

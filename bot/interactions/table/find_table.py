@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, TableNotFound, WhichTable
@@ -11,9 +12,8 @@ from bot.tables.table import Table
 
 def tables_here(services: Services, interaction: Interaction) -> list[Table]:
     """Return the tables of this channel; in a thread, also those of the channel to which it belongs."""
-    parent = getattr(interaction.channel, "parent_id", None)
     in_play = services.tables.in_play
-    return [*in_play.in_channel(interaction.channel_id), *in_play.in_channel(parent)]
+    return [*in_play.in_channel(interaction.channel_id), *in_play.in_channel(parent_of(interaction))]
 
 
 async def find_table(services: Services, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
-from bot.interactions.table.table_autocomplete import MOST_CHOICES
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.hand_controls import move_cards, move_label
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
@@ -18,7 +18,6 @@ from bot.rummy.typed_cards import read_cards
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
 
-_LONGEST = 100  # characters of a label or value
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
 """By deck: words in a typed meld that are not cards."""
@@ -81,7 +80,7 @@ def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Word
     if deal is None:
         return []
     labels = [(f"{number}: {say.cards(deal.melds[number - 1].cards)}", number) for number in numbers]
-    return [Choice(name=label[:_LONGEST], value=number) for label, number in labels[:MOST_CHOICES]]
+    return [Choice(name=label[:LONGEST_OPTION], value=number) for label, number in labels[:MOST_OPTIONS]]
 
 
 def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
@@ -91,7 +90,9 @@ def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, ty
 
 def _choices(moves: Iterable[tuple[str, str]]) -> list[Choice[str]]:
     """Return choices for labels and values. A value that is too long for a choice is left out: it can still be typed."""
-    return [Choice(name=label[:_LONGEST], value=value) for label, value in moves if len(value) <= _LONGEST][:MOST_CHOICES]
+    return [Choice(name=label[:LONGEST_OPTION], value=value) for label, value in moves if len(value) <= LONGEST_OPTION][
+        :MOST_OPTIONS
+    ]
 
 
 def _match_typed(cards: tuple[Card, ...], typed: str, table: Table) -> bool:

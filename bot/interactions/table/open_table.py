@@ -1,7 +1,7 @@
 """Opening a table, by command or from a schedule."""
 
+from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.permissions import parent_of
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.rules.house_rules import closest_preset
@@ -19,7 +19,7 @@ async def open_table(
     thread: bool = False,
     reserved: Reservation | None = None,
 ) -> Table:
-    """Open a table in a channel for the person `host`; an interaction that is repeated opens no second one.
+    """Open a table in a channel for the person `host`. A repeated interaction returns the same table.
 
     `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
     already, or has been played.

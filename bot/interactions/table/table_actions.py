@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
-from bot.interactions.reply import SILENT, Reply, is_ephemeral
+from bot.interactions.permissions import check_permissions, is_manager
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
-from bot.interactions.table.permissions import check_permissions, is_manager
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
@@ -57,7 +57,7 @@ class TableActions:
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
         promised = self.services.courier.promise_edit(table.number, LOBBY)
         view = lobby_layout(await self.services.public_context(table))
-        return Reply(view=view, public=True, promised=promised, version=table.version)
+        return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
         """Play a typed move."""
@@ -108,7 +108,7 @@ class TableActions:
             return await self._current_lobby(interaction, table)
         if changed.match is not None or not self.services.api.in_server(changed.server):
             promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
-            return SILENT
+            return NO_REPLY
         context = await self.services.public_context(changed)
         return Reply(view=lobby_layout(context), replaces_pressed=True, promised=promised, version=changed.version)
 
@@ -173,7 +173,7 @@ class TableActions:
                 raise
             return await self._current_hand(interaction, table, person)
         if under_score:
-            return SILENT
+            return NO_REPLY
         return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -200,7 +200,7 @@ class TableActions:
         """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
         manager = is_manager(interaction, table)
         if table.match is None or table.phase == Phase.OVER:
-            changed = await self.services.tables.change(table.number, person.number, Cancel(manager=manager))
+            changed = await self.services.tables.change(table.number, person.number, Cancel(by_manager=manager))
             return await self.show(interaction, changed)
         if not manager:
             raise Refused(OnlyManagers(), table.number)
@@ -208,7 +208,7 @@ class TableActions:
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a match, after the confirmation."""
-        request = Cancel(manager=is_manager(interaction, table))
+        request = Cancel(by_manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(await self.show(interaction, changed), replaces_pressed=True)
 

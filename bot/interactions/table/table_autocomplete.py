@@ -6,13 +6,12 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table, tables_here
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.house_rules_panel import matching_rules, typed_choices
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
-
-MOST_CHOICES = 25
 
 
 async def table_choices(services: Services, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
@@ -22,10 +21,10 @@ async def table_choices(services: Services, interaction: Interaction, *, seated:
     if not seated:
         tables |= {table.number: table for table in tables_here(services, interaction)}
     choices = []
-    for table in list(tables.values())[:MOST_CHOICES]:
+    for table in list(tables.values())[:MOST_OPTIONS]:
         names = await services.names_of(table.all_people, services.say(interaction), table)
         label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
-        choices.append(Choice(name=label[:100], value=table.number))
+        choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices
 
 
@@ -42,13 +41,13 @@ async def saved_variant_choices(services: Services, interaction: Interaction, ty
 
 def _matching_variants(variants: Mapping[str, Variant], typed: str) -> list[Choice[str]]:
     text = typed.strip().casefold()
-    return [Choice(name=one.title, value=name) for name, one in variants.items() if text in one.title.casefold()][:MOST_CHOICES]
+    return [Choice(name=one.title, value=name) for name, one in variants.items() if text in one.title.casefold()][:MOST_OPTIONS]
 
 
 async def house_rule_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the names of house rules that match what was typed, labelled with their answers at the table."""
     variant, say = await _variant_at_table(services, interaction), services.say(interaction)
-    return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_CHOICES]
+    return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_OPTIONS]
 
 
 async def answer_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -57,8 +56,8 @@ async def answer_choices(services: Services, interaction: Interaction, typed: st
     if rule is None:
         return []
     text, variant, say = typed.strip().lower(), await _variant_at_table(services, interaction), services.say(interaction)
-    labels = [(answer, f"{answer}: {label}"[:100]) for answer, label in typed_choices(rule, variant, say)]
-    return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST_CHOICES]
+    labels = [(answer, f"{answer}: {label}"[:LONGEST_OPTION]) for answer, label in typed_choices(rule, variant, say)]
+    return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST_OPTIONS]
 
 
 async def _variant_at_table(services: Services, interaction: Interaction) -> Variant:

@@ -1,10 +1,10 @@
-"""Reads typed cards as a move: which copies in the person's hand, and which meld on the table.
+"""The move that typed cards mean: which copies in the person's hand, and which meld on the table.
 
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
 from bot.rummy.deck.cards import Card
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import IllegalMove, NoJokerOnTable
 from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
@@ -75,5 +75,5 @@ def _hand(table: Table, person: int) -> list[Card]:
 
 def _match_on_turn(table: Table, person: int) -> Match | None:
     """Return the match if the person has drawn and may lay cards now."""
-    is_on_turn = table.match is not None and table.person_to_act() == person and table.match.question == Question.PLAY
+    is_on_turn = table.match is not None and table.person_to_act() == person and table.match.awaits == Awaited.PLAY
     return table.match if is_on_turn else None

@@ -37,8 +37,8 @@ class VariantActions:
     async def remove(self, interaction: Interaction, name: str) -> Reply:
         """Remove a variant that the person has saved; with Manage Server, anyone's."""
         server, person, say = server_of(interaction), await self._services.person(interaction), self._services.say(interaction)
-        manager = interaction.permissions.manage_guild
-        removed = await self._services.variants.remove(server, person.number, name, manager=manager)
+        by_manager = interaction.permissions.manage_guild
+        removed = await self._services.variants.remove(server, person.number, name, by_manager=by_manager)
         return Reply(text=say("{game} is removed. Tables that play it keep their rules.", game=removed.title))
 
     def _reply(self, interaction: Interaction, variant: Variant) -> Reply:

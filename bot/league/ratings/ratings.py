@@ -81,12 +81,6 @@ def ratings_after(ratings: Sequence[Rating], placings: Sequence[int], *, beta: f
     return tuple(new[seat] for seat in range(len(ratings)))
 
 
-def win_probability(one: Rating, other: Rating, *, beta: float = BETA) -> float:
-    """Return the probability, from 0 to 1, that the first finishes above the second according to the model."""
-    unsure = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * beta**2)
-    return (1 + math.tanh((one.mu - other.mu) / unsure / 2)) / 2
-
-
 def shown_points(rating: Rating) -> int:
     """Return the rating as it is shown: the best estimate in points, 1500 at the start."""
     return SHOWN_AT_START + round((rating.mu - START_MU) * POINTS_PER_MU)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from bot.rummy.deck.shuffle import draw_number, shuffle
+from bot.rummy.deck.shuffle import number_from_seed, shuffle
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
@@ -100,12 +100,12 @@ def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
     """Return the cheapest rounds that the search finds; `least` is the lowest possible cost."""
     best, found = plan.cost, _copy(plan.rounds)
     resting: dict[tuple[int, frozenset[int]], int] = {}
-    draws = (partial(draw_number, seed=seed, purpose=f"schedule {nth}") for nth in count())
+    dice = (partial(number_from_seed, seed=seed, purpose=f"schedule {nth}") for nth in count())
     looks = weighed = 0
     while best > least and weighed < MAX_SWAPS_WEIGHED:
         looks += 1
-        number = next(draws)(len(plan.rounds))
-        here = next(draws)(len(plan.rounds[number]))
+        number = next(dice)(len(plan.rounds))
+        here = next(dice)(len(plan.rounds[number]))
         choice: list[TableSwap] = []
         lowest = 0
         weighed += LOOK_COST
@@ -118,9 +118,9 @@ def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
             choice = [*choice, swap] if choice and change == lowest else [swap]
             lowest = change
         if choice:
-            swap = choice[next(draws)(len(choice))]
+            swap = choice[next(dice)(len(choice))]
             plan.swap(number, swap, lowest)
-            resting[number, frozenset(swap[2:])] = looks + len(plan.rounds) * (1 + next(draws)(MAX_REST))
+            resting[number, frozenset(swap[2:])] = looks + len(plan.rounds) * (1 + next(dice)(MAX_REST))
             if plan.cost < best:
                 best, found = plan.cost, _copy(plan.rounds)
     return found

@@ -65,7 +65,7 @@ def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
-            return [worth[-1] * PARTS_PER_POINT if one.left else _shared_points(worth, one.place, people) for one in people]
+            return [worth[-1] * PARTS_PER_POINT if one.has_left else _shared_points(worth, one.place, people) for one in people]
         case ByWins():
             return [PARTS_PER_POINT * is_win(one) for one in people]
         case ByCards():

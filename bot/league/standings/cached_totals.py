@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.league.days import week_of
+from bot.league.days import DAY_MS, week_of
 from bot.league.eligibility import day_group
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.rated_match import RatedMatch, rate_again, rate_match
@@ -11,8 +11,8 @@ from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
 from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 
-DAY_GROUP_SPAN = 3 * 86_400_000
-"""Three days in milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,
+DAY_GROUP_SPAN = 3 * DAY_MS
+"""In milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,
 whatever the time zones of the leagues."""
 
 TotalKey = tuple[int, int, int]

@@ -1,6 +1,6 @@
 """The presses of the league's buttons, and their written form, the `custom_id`.
 
-`b:<league>:<season>:<page>:<since>:<game>` shows a page of standings, `h:<person>:<page>` a page of a history, and
+`b:<league>:<season>:<page>:<since>:<variant>` shows a page of standings, `h:<person>:<page>` a page of a history, and
 `l:<league>:<page>` a page of the log of corrections.
 """
 
@@ -20,16 +20,16 @@ ID_PREFIXES = "bhl"
 
 @dataclass(frozen=True, slots=True)
 class StandingsPress:
-    """A page (from 0) of a league's standings. `season` 0 is the running one, `since` a day, `game` the name of a variant."""
+    """A page (from 0) of a league's standings. `season` 0 is the running one, `since` a day, `variant` a variant's name."""
 
     league: int
     season: int = 0
     page: int = 0
     since: int | None = None
-    game: str = ""
+    variant: str = ""
 
     def __str__(self) -> str:
-        return f"b:{self.league}:{self.season}:{self.page}:{'' if self.since is None else self.since}:{self.game}"
+        return f"b:{self.league}:{self.season}:{self.page}:{'' if self.since is None else self.since}:{self.variant}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ LeaguePress = StandingsPress | HistoryPress | LogPress
 def read_league_press(custom_id: str) -> LeaguePress:
     """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":", 5):
-        case ["b", league, season, page, since, game] if _are_numbers(league, season, page) and (
+        case ["b", league, season, page, since, variant] if _are_numbers(league, season, page) and (
             since == "" or _are_numbers(since)
         ):
-            return StandingsPress(int(league), int(season), int(page), int(since) if since else None, game)
+            return StandingsPress(int(league), int(season), int(page), int(since) if since else None, variant)
         case ["h", person, page] if _are_numbers(person, page):
             return HistoryPress(int(person), int(page))
         case ["l", league, page] if _are_numbers(league, page):

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.league.corrections import Correction
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.buttons import LogPress, page_buttons
 from bot.messages.league.corrections import correction_line
 from bot.messages.names import Names
 from bot.messages.words import Words
 
 CORRECTIONS_ON_A_PAGE = 12
-_MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def correction_log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
@@ -35,6 +34,6 @@ def _split_into_pages(lines: Sequence[str]) -> list[list[str]]:
         room -= len(line) + 1
         if not pages or room < 0 or len(pages[-1]) == CORRECTIONS_ON_A_PAGE:
             pages.append([])
-            room = _MOST_TEXT - len(line) - 1
+            room = ROOM_FOR_TEXT - len(line) - 1
         pages[-1].append(line)
     return pages

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
-from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.history import history_line
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
@@ -15,7 +15,6 @@ from bot.messages.words import Words
 
 _MOST_KEPT = 500  # characters of the 2000 of a reply, which also contains the reason
 _MOST_MOVED = 4  # leagues
-_MOST_WHY = 300  # characters of a reason
 
 
 def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:
@@ -63,7 +62,7 @@ def match_correction_lines(
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:
     """Return when a correction was made, by whom, what it changed, and why."""
-    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, _MOST_WHY)}
+    facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, LONGEST_REASON)}
     return f"- {timestamp(one.at, 'f')} {_change_sentence(one.change, facts, names, say)}"
 
 

@@ -25,7 +25,7 @@ class EligibilityText:
     async def where_it_counts(self, table: Table) -> WhereItCounts:
         """Return in which leagues the match of this table counts, or will count."""
         leagues = await self._check.check(table)
-        counts_somewhere = not leagues or any(one.reason is None for one in leagues)
+        counts_somewhere = not leagues or any(one.why_not is None for one in leagues)
         return WhereItCounts(partial(eligibility_lines, leagues), moves_standings=counts_somewhere)
 
 
@@ -36,7 +36,7 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
     """
     fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
     for one in leagues:
-        if one.reason is None:
+        if one.why_not is None:
             fitting.setdefault(one.sizes, []).append(one.league)
     for sizes, names in sorted(fitting.items()):
         if sizes:
@@ -47,7 +47,7 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
             lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
     shown = [one for one in leagues if everywhere or not one.is_elsewhere]
     return lines_that_fit(
-        [*lines, *(not_counted_line(one.league, one.reason, say) for one in shown if one.reason is not None)], _ROOM
+        [*lines, *(not_counted_line(one.league, one.why_not, say) for one in shown if one.why_not is not None)], _ROOM
     )
 
 

@@ -8,7 +8,7 @@ from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
@@ -20,7 +20,6 @@ from bot.rummy.scoring import hand_points
 
 _NAME = 16  # columns
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
-_MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def finished_match_layout(
@@ -46,9 +45,9 @@ def finished_match_layout(
         head.append(f"**{say('An organiser has voided this match.')}**")
     where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
     hands = _hands(match, names, say)
-    room = _MOST_TEXT - len("\n".join((*head, *hands, *where)))
+    room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, min(MOST_CHARACTERS, room - _ROWS)), *hands]
-    room = _MOST_TEXT - len("\n".join((*text, *where)))
+    room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
     return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=BLUE)
 

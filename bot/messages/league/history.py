@@ -6,14 +6,13 @@ from discord import ui
 
 from bot.league.history import HistoryLine
 from bot.league.placings import Placing
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
 from bot.messages.names import Names
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 MATCHES_ON_A_PAGE = 10
-_MOST_TEXT = 3600  # of the 4000 characters of a message
 
 
 def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
@@ -25,9 +24,9 @@ def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPre
     pages = -(-len(lines) // MATCHES_ON_A_PAGE)
     page = max(0, min(press.page, pages - 1))
     shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
-    text = lines_that_fit((_line(line, names, say) for line in shown), _MOST_TEXT)
+    text = lines_that_fit((_line(line, names, say) for line in shown), ROOM_FOR_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
-    if any(one.left for line in shown for one in line.people):
+    if any(one.has_left for line in shown for one in line.people):
         notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
@@ -39,7 +38,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     people = placing_texts(line, names)
     if line.computers:
         people.append(say.many("one computer", "{count} computers", line.computers))
-    if line.voided:
+    if line.is_voided:
         people.append(say("voided"))
     return f"- {join_parts(parts)}: {', '.join(people)}"
 
@@ -50,4 +49,4 @@ def placing_texts(line: HistoryLine, names: Names) -> list[str]:
 
 
 def _struck_name(one: Placing, names: Names) -> str:
-    return f"~~{names.person(one.person)}~~" if one.left else names.person(one.person)
+    return f"~~{names.person(one.person)}~~" if one.has_left else names.person(one.person)

@@ -9,11 +9,9 @@ from bot.league.days import start_of_day
 from bot.league.league import ByHand, League, Monthly, OnDay
 from bot.league.scheme.scheme_text import write_scheme
 from bot.league.seasons.seasons import Season
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
-
-_MOST_TEXT = 3800  # of the 4000 characters of a message
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
@@ -43,7 +41,7 @@ def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) 
     head = f"### {say('The leagues of this server')}"
     if not leagues:
         return layout(ui.TextDisplay(f"{head}\n{say('None yet. An organiser makes one with `/league create`.')}"))
-    blocks, left = [head], _MOST_TEXT
+    blocks, left = [head], ROOM_FOR_LIST
     for league, _ in leagues:
         block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
         left -= len(block)

@@ -104,10 +104,10 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("This game takes at most {most} people at a table, not {people}.", people=people, most=most)
         case league.TooFewForTheGame(people=people, least=least):
             return say("This game takes at least {least} people at a table, not {people}.", people=people, least=least)
-        case league.GameDoesNotCount(game=game, league=name):
+        case league.VariantDoesNotCount(variant=variant, league=name):
             return say(
                 "{game} does not count in {league}: `/league list` shows what does.",
-                game=safe_text(game),
+                game=safe_text(variant),
                 league=safe_text(name),
             )
         case league.NoPointsForTables(sizes=sizes, league=name):

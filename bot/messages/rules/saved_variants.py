@@ -4,13 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from discord import ui
 
-from bot.messages.components import BLUE, layout
+from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.variant_code import write_code
-
-_ROOM = 3800  # characters of one message
 
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
@@ -33,7 +31,7 @@ def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> u
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
     hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
     text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
-    if len(text) > _ROOM:
+    if len(text) > ROOM_FOR_LIST:
         text = _list_text(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
     return layout(ui.TextDisplay(text), accent=BLUE)
 

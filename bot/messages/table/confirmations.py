@@ -1,4 +1,4 @@
-"""The questions that a person must confirm: leaving a match that has begun, and breaking it off."""
+"""The confirmations: before a player leaves a match that has begun, and before a manager breaks it off."""
 
 from discord import ButtonStyle, ui
 
@@ -8,7 +8,7 @@ from bot.messages.table.render_context import RenderContext
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the question before a player leaves a match that has begun."""
+    """Render the confirmation before a player leaves a match that has begun."""
     say, number = context.say, context.table.number
     text = say(
         "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
@@ -18,7 +18,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
 
 
 def break_off_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the question before a manager of the server breaks the match off."""
+    """Render the confirmation before a manager of the server breaks the match off."""
     say, number = context.say, context.table.number
     text = say("Break this match off? There will be no winner, and nothing counts.")
     button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)

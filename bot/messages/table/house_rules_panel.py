@@ -24,13 +24,13 @@ def panel_layout(context: RenderContext, page: str = _FIRST, *, note: str = "") 
     return layout(_panel_text(context, note), *selects, row(_page_select(context, page)), accent=BLUE)
 
 
-def deals_layout(context: RenderContext, question: str) -> ui.LayoutView:
-    """Render the question that payment requires: how many deals."""
+def deals_layout(context: RenderContext, prompt: str) -> ui.LayoutView:
+    """Render the choice that payment requires: how many deals. `prompt` asks for it."""
     say, number = context.say, context.table.number
     many = range(1, MOST_OPTIONS + 1)
     options = [SelectOption(label=say.many("one deal", "{count} deals", deals), value=f"payment {deals}") for deals in many]
     choice = rule_select(number, "scoring", options, say("How many deals"))
-    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{question}")
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{prompt}")
     return layout(text, row(choice), row(_page_select(context, "")), accent=BLUE)
 
 

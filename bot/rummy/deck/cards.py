@@ -30,7 +30,7 @@ FIGURE_NAMES = {"XI": "Locanda", "XII": "Gnao", "XIII": "Salta", "XIIII": "Brago
 JOKER = Face("JK")
 MOST_COPIES = {"french52": 4, "cuccu40": 8}
 
-FACES: dict[str, frozenset[str]] = {"french52": frozenset(FRENCH52), "cuccu40": frozenset(CUCCU20)}
+DECK_FACES: dict[str, frozenset[str]] = {"french52": frozenset(FRENCH52), "cuccu40": frozenset(CUCCU20)}
 FIGURES = frozenset(FIGURE_NAMES) | {card for card in FRENCH52 if card[:-1] in COURT}
 
 KIND_OF: dict[str, int] = {**{card: RANKS.index(card[:-1]) for card in FRENCH52}, **{face: n for n, face in enumerate(CUCCU20)}}

@@ -28,7 +28,7 @@ def shuffle(things: Sequence[T], seed: str, purpose: str) -> tuple[T, ...]:
     return tuple(order)
 
 
-def draw_number(below: int, seed: str, purpose: str) -> int:
+def number_from_seed(below: int, seed: str, purpose: str) -> int:
     """Return a number from 0 to `below` - 1 that seed (64 hex digits) and purpose give."""
     return _below(below, _words(bytes.fromhex(seed), purpose.encode("ascii")))
 

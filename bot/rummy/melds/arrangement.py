@@ -18,19 +18,18 @@ from bot.rummy.melds.pieces import Piece, pieces_in
 from bot.rummy.variant.variant import Variant
 
 MOST_WAYS = 25
-EFFORT = 50_000
+MOST_PIECES_TO_GO_OUT = 50_000
 """The most pieces that are looked at for a way to go out. No hand that anyone would deal needs as many."""
 
 
 class Arrangement(Struct, frozen=True):
-    """Melds and lay-offs of a hand that share no card, the cards left over (sorted), and their points.
+    """Melds and lay-offs of a hand that share no card, and the points of the cards left over.
 
     A lay-off is its cards in the order of the meld, jokers with what they stand for, and the number of the meld from 1.
     """
 
     melds: tuple[Meld, ...]
     lay_offs: tuple[tuple[tuple[Card, ...], int], ...]
-    deadwood: tuple[Card, ...]
     points: int
 
 
@@ -57,7 +56,7 @@ def best_arrangement(
         if only is None or number in only:
             pieces += lay_off_pieces(on, number, naturals, jokers, variant)
     if not pieces:
-        return Arrangement((), (), cards, sum(points.values()))
+        return Arrangement((), (), sum(points.values()))
     chosen = _choose_pieces(pieces, points, jokers, variant, len(table), effort)
     copies = copies_of(cards)
     melds, lay_offs = [], []
@@ -72,7 +71,7 @@ def best_arrangement(
             melds.append(_choose_meld(piece, played, variant))
         for card in played:
             del points[card]
-    return Arrangement(tuple(melds), tuple(lay_offs), tuple(points), sum(points.values()))
+    return Arrangement(tuple(melds), tuple(lay_offs), sum(points.values()))
 
 
 def _choose_pieces(
@@ -139,7 +138,9 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
         some = [card for card in laid if card in COUNT_OF]
         left = _count_cards(some)
         all_ways.append(
-            _melds_of_choices(exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), EFFORT), laid, variant)
+            _melds_of_choices(
+                exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), MOST_PIECES_TO_GO_OUT), laid, variant
+            )
         )
     return list(islice(_interleave(all_ways), MOST_WAYS))
 

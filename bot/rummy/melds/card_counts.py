@@ -9,10 +9,13 @@ from functools import lru_cache
 from bot.rummy.deck.cards import CUCCU20, FIGURES, FRENCH52, KIND_OF, MOST_COPIES, Face
 
 FIELD, SLOTS = 5, len(FRENCH52)
-FACES_OF: dict[str, tuple[Face, ...]] = {"french52": tuple(map(Face, FRENCH52)), "cuccu40": tuple(map(Face, CUCCU20))}
+DECK_FACES_IN_ORDER: dict[str, tuple[Face, ...]] = {
+    "french52": tuple(map(Face, FRENCH52)),
+    "cuccu40": tuple(map(Face, CUCCU20)),
+}
 _COPIES = {
     each + "'" * copy: at
-    for faces in FACES_OF.values()
+    for faces in DECK_FACES_IN_ORDER.values()
     for at, each in enumerate(faces)
     for copy in range(max(MOST_COPIES.values()))
 }
@@ -20,7 +23,7 @@ COUNT_OF: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items(
 """The count of one card."""
 BIT_OF: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
 """The bit of a card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
-FIRST_COPY_BIT: dict[str, int] = {each: BIT_OF[each] for faces in FACES_OF.values() for each in faces}
+FIRST_COPY_BIT: dict[str, int] = {each: BIT_OF[each] for faces in DECK_FACES_IN_ORDER.values() for each in faces}
 """The bits of the first copies alone."""
 NATURAL_FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
 SUIT_MASKS = tuple(sum(BIT_OF[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
@@ -28,9 +31,9 @@ KIND_MASKS: dict[str, tuple[int, ...]] = {
     deck: tuple(
         sum(BIT_OF[each] for each in faces if KIND_OF[each] == kind) for kind in sorted({KIND_OF[each] for each in faces})
     )
-    for deck, faces in FACES_OF.items()
+    for deck, faces in DECK_FACES_IN_ORDER.items()
 }
-FIGURE_MASKS = {deck: sum(BIT_OF[each] for each in faces if each in FIGURES) for deck, faces in FACES_OF.items()}
+FIGURE_MASKS = {deck: sum(BIT_OF[each] for each in faces if each in FIGURES) for deck, faces in DECK_FACES_IN_ORDER.items()}
 
 
 @lru_cache(maxsize=32)
@@ -45,8 +48,8 @@ def first_counted(count: int) -> int:
     return 1 << ((count & -count).bit_length() - 1) // FIELD * FIELD
 
 
-def faces_of(mask: int, deck: str) -> tuple[Face, ...]:
-    return tuple(each for at, each in enumerate(FACES_OF[deck]) if mask >> at & 1)
+def faces_in_mask(mask: int, deck: str) -> tuple[Face, ...]:
+    return tuple(each for at, each in enumerate(DECK_FACES_IN_ORDER[deck]) if mask >> at & 1)
 
 
 def suits_with_runs(mask: int, size: int) -> Iterator[int]:

@@ -7,8 +7,8 @@ from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face,
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
 from bot.rummy.melds.card_counts import COUNT_OF, FIELD, SLOTS
-from bot.rummy.melds.melds import Faces
-from bot.rummy.melds.pieces import Piece, largest_set, rank_line
+from bot.rummy.melds.melds import Faces, rank_line
+from bot.rummy.melds.pieces import Piece, largest_set
 from bot.rummy.variant.variant import MeldRules, Variant
 
 

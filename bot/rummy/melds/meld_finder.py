@@ -15,7 +15,7 @@ from bot.rummy.melds.card_counts import (
     FIRST_COPY_BIT,
     NATURAL_FACE,
     SUIT_MASKS,
-    faces_of,
+    faces_in_mask,
     same_kind_masks,
     suits_with_runs,
 )
@@ -50,12 +50,12 @@ def _plain_melds(mask: int, rules: MeldRules) -> Iterator[Meld]:
 
 @lru_cache(maxsize=4096)
 def _plain_runs(held: int, rules: MeldRules) -> tuple[Meld, ...]:
-    return tuple(Meld(MeldKind.RUN, tuple(map(Card, row))) for row, _ in _runs(faces_of(held, rules.deck), 0, rules))
+    return tuple(Meld(MeldKind.RUN, tuple(map(Card, row))) for row, _ in _runs(faces_in_mask(held, rules.deck), 0, rules))
 
 
 @lru_cache(maxsize=256)
 def _plain_sets(held: int, rules: MeldRules) -> tuple[Meld, ...]:
-    return tuple(Meld(MeldKind.SET, tuple(map(Card, row))) for row, _ in _sets(faces_of(held, rules.deck), 0, rules))
+    return tuple(Meld(MeldKind.SET, tuple(map(Card, row))) for row, _ in _sets(faces_in_mask(held, rules.deck), 0, rules))
 
 
 def _melds(cards: Sequence[Card], first: Card | None, variant: Variant) -> Iterator[Meld]:
@@ -75,9 +75,9 @@ def _kinds_of_rows(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> I
         for suit in SUIT_MASKS:
             yield MeldKind.RUN, _cached_runs(mask & suit, jokers, rules)
     else:
-        yield MeldKind.RUN, _runs(faces_of(mask, rules.deck), jokers, rules)
+        yield MeldKind.RUN, _runs(faces_in_mask(mask, rules.deck), jokers, rules)
     if rules.set_kind == "distinct_figures":
-        yield MeldKind.SET, _sets(faces_of(mask & FIGURE_MASKS[rules.deck], rules.deck), jokers, rules)
+        yield MeldKind.SET, _sets(faces_in_mask(mask & FIGURE_MASKS[rules.deck], rules.deck), jokers, rules)
     else:
         for held in same_kind_masks(mask, rules.deck, 1):
             alike_faces = [NATURAL_FACE[card] for card in naturals if BIT_OF[card] & held]
@@ -89,7 +89,7 @@ def _kinds_of_rows(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> I
 
 @lru_cache(maxsize=256)
 def _cached_runs(held: int, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
-    return tuple(_runs(faces_of(held, rules.deck), jokers, rules))
+    return tuple(_runs(faces_in_mask(held, rules.deck), jokers, rules))
 
 
 @lru_cache(maxsize=256)

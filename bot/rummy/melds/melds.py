@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 
 from bot.rummy.deck.cards import (
-    FACES,
+    DECK_FACES,
     FIGURES,
     KIND_OF,
     RANK_OF,
@@ -53,7 +53,7 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     if naturals < len(cards) and not (rules.wild and naturals >= rules.min_naturals):
         return
     faces = tuple(map(meld_face, fixed))
-    if faces and FACES[rules.deck].issuperset(faces):
+    if faces and DECK_FACES[rules.deck].issuperset(faces):
         for kind, row in meld_rows(faces, len(loose), rules):
             yield Meld(kind, _cards_showing(row, fixed, loose))
 
@@ -139,32 +139,35 @@ def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[F
         return
     if not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
         return
-    others = sorted((face for face in FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__)
+    others = sorted(
+        (face for face in DECK_FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__
+    )
     for added in combinations(map(Face, others), missing):
         if len({KIND_OF[face] for face in added}) == missing:
             yield _sort_faces(fixed + added)
 
 
+@lru_cache(maxsize=64)
+def rank_line(deck: str, ace: str) -> tuple[int, ...]:
+    """Return the ranks in the order of runs (question 9). Around the corner, the order starts again at the ace."""
+    if deck == "cuccu40":
+        return tuple(range(15))
+    low = tuple(range(13))
+    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]
+
+
 @lru_cache(maxsize=256)
 def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
     """Return every stretch of this many consecutive ranks, from low to high, no rank twice (RULES 5.10, 5.20)."""
-    if deck == "cuccu40":
-        line = list(range(15))
-    else:
-        line = {
-            "low": [*range(13)],
-            "high": [*range(1, 13), 0],
-            "high_or_low": [*range(13), 0],
-            "around_corner": [*range(13), *range(12)],
-        }[ace]
-    found = {frozenset(line[at : at + size]): tuple(line[at : at + size]) for at in reversed(range(len(line) - size + 1))}
+    line = rank_line(deck, ace)
+    found = {frozenset(line[at : at + size]): line[at : at + size] for at in reversed(range(len(line) - size + 1))}
     return tuple(stretch for ranks, stretch in reversed(found.items()) if len(ranks) == size)
 
 
 @lru_cache(maxsize=64)
 def faces_of_kind(deck: str, kind: int) -> Faces:
     """Return the faces of one rank or figure. The kind of a numbered face is its rank."""
-    return tuple(Face(each) for each in SORT_PLACE if each in FACES[deck] and KIND_OF[each] == kind)
+    return tuple(Face(each) for each in SORT_PLACE if each in DECK_FACES[deck] and KIND_OF[each] == kind)
 
 
 def _sort_faces(faces: Faces) -> Faces:

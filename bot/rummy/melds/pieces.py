@@ -14,16 +14,16 @@ from bot.rummy.events import MeldKind
 from bot.rummy.melds.card_counts import (
     BIT_OF,
     COUNT_OF,
-    FACES_OF,
+    DECK_FACES_IN_ORDER,
     FIGURE_MASKS,
     KIND_MASKS,
     NATURAL_FACE,
     SUIT_MASKS,
-    faces_of,
+    faces_in_mask,
     same_kind_masks,
     suits_with_runs,
 )
-from bot.rummy.melds.melds import Faces, faces_of_kind
+from bot.rummy.melds.melds import Faces, faces_of_kind, rank_line
 from bot.rummy.variant.variant import MeldRules
 
 MOST_RUNS = 20_000
@@ -70,7 +70,7 @@ def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[P
 @lru_cache(maxsize=4096)
 def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
     fewest: dict[Faces, int] = {}
-    found = natural_runs(faces_of(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
+    found = natural_runs(faces_in_mask(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
     for faces, needed in islice(found, MOST_RUNS):
         if needed or len(faces) < rules.run_size + max(rules.run_size, rules.min_naturals) or rules.run_suited:
             fewest[faces] = min(needed, fewest.get(faces, needed))
@@ -90,7 +90,7 @@ def _longest_run(jokers: int, rules: MeldRules) -> int:
 
 @lru_cache(maxsize=4096)
 def _set_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
-    return _set_pieces_of(faces_of(held, rules.deck), jokers, rules)
+    return _set_pieces_of(faces_in_mask(held, rules.deck), jokers, rules)
 
 
 @lru_cache(maxsize=1024)
@@ -152,14 +152,5 @@ def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> I
 def largest_set(of: Face, rules: MeldRules) -> int:
     """Return the number of cards of the largest set with this face."""
     if rules.set_kind == "distinct_figures":
-        return min(rules.set_size[1], len({KIND_OF[each] for each in FACES_OF[rules.deck] if each in FIGURES}))
+        return min(rules.set_size[1], len({KIND_OF[each] for each in DECK_FACES_IN_ORDER[rules.deck] if each in FIGURES}))
     return min(rules.set_size[1], len(faces_of_kind(rules.deck, KIND_OF[of]))) if rules.set_unique else rules.set_size[1]
-
-
-@lru_cache(maxsize=64)
-def rank_line(deck: str, ace: str) -> tuple[int, ...]:
-    """Return the ranks in the order of runs (question 9). Around the corner the line goes on after its end."""
-    if deck == "cuccu40":
-        return tuple(range(15))
-    low = tuple(range(13))
-    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]

@@ -2,7 +2,7 @@
 
 from bot.rummy.apply import apply
 from bot.rummy.events import Event, MatchEnded, SeatLeft
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.match_end import is_decided, placings
 
 
@@ -14,6 +14,6 @@ def leave(match: Match, seat: int) -> tuple[Event, ...]:
     """
     event = SeatLeft(seat)
     after = apply(match, event)
-    if len(after.staying_seats()) > 1 and not (after.question == Question.DEAL and is_decided(after)):
+    if len(after.staying_seats()) > 1 and not (after.awaits == Awaited.DEAL and is_decided(after)):
         return (event,)
     return event, MatchEnded(placings(after))

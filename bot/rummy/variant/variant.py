@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from bot.rummy.deck.cards import COURT, FACES, JOKER, RANK_OF, Card, deck_of, face
+from bot.rummy.deck.cards import COURT, DECK_FACES, JOKER, RANK_OF, Card, deck_of, face
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]
@@ -115,9 +115,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     @cached_property
     def _points(self) -> dict[str, int]:
         if self.deck == "cuccu40":
-            points = {card: RANK_OF[card] + 1 if card in RANK_OF else self.figure_points for card in FACES["cuccu40"]}
+            points = {card: RANK_OF[card] + 1 if card in RANK_OF else self.figure_points for card in DECK_FACES["cuccu40"]}
         else:
-            points = {card: self._points_of_rank(card[:-1]) for card in FACES["french52"]}
+            points = {card: self._points_of_rank(card[:-1]) for card in DECK_FACES["french52"]}
         return {**points, JOKER: self.joker_points}
 
     def _points_of_rank(self, rank: str) -> int:

@@ -1,4 +1,4 @@
-"""Reads a variant from TOML, and refuses it with the file, the key, the value and the allowed values.
+"""The reader of variants in TOML; a refusal names the file, the key, the value and the allowed values.
 
 It never opens a file: `bot.app` reads the shipped variants, and the saved ones of a server come from the database.
 """

@@ -24,7 +24,7 @@ STATE: ColumnElement[str] = case(
     (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
     else_=FixtureState.OPEN.value,
 )
-"""The state, if voided matches are ignored."""
+"""The state, without looking at whether the match was voided."""
 FIXTURES = (
     select(
         fixtures.c.number,
@@ -44,7 +44,7 @@ FIXTURES = (
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
-_FORGOTTEN = select(people.c.number).where(
+_DELETED_PLAYERS = select(people.c.number).where(
     people.c.number.in_(bindparam("of_people", expanding=True)), people.c.discord_id.is_(None)
 )
 ADVANCE_REVISION = update(schedules).values(revision=schedules.c.revision + 1)
@@ -65,9 +65,9 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 
 
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
-    """Note the table of a fixture, in the transaction that opens the table.
+    """Record the table of a fixture, in the transaction that opens the table.
 
-    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player was forgotten.
+    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player's data was deleted.
     """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
@@ -75,7 +75,7 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
         raise LeagueRefused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
-    if connection.execute(_FORGOTTEN, {"of_people": reserved.people}).first() is not None:
+    if connection.execute(_DELETED_PLAYERS, {"of_people": reserved.people}).first() is not None:
         raise LeagueRefused(PlayerDeleted())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
     advance_schedule_of_table(connection, table)

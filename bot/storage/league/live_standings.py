@@ -3,6 +3,7 @@
 from sqlalchemy import bindparam, delete, or_, select, update
 
 from bot.competition.ports import PostedStandings
+from bot.league.days import DAY_MS
 from bot.storage.database import Database
 from bot.storage.schema.leagues import live_standings, servers
 from bot.storage.upsert import upsert
@@ -10,7 +11,6 @@ from bot.storage.upsert import upsert
 _SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
 _COLUMNS = tuple(live_standings.c[name] for name in ("message", *_SHOWN))
 _OF_MESSAGE = live_standings.c.message == bindparam("of_message")
-_A_DAY = 24 * 3_600_000
 _REMOVE = delete(live_standings).where(_OF_MESSAGE)
 _CLAIM = update(live_standings).where(_OF_MESSAGE, live_standings.c.at == bindparam("before")).values(at=bindparam("now"))
 _MARK_RENDERED = (
@@ -40,7 +40,7 @@ class StoredLiveStandings:
             "channel": posted.channel,
             "server": posted.server,
             "league": posted.league,
-            "game": posted.game,
+            "game": posted.variant,
             "since": posted.since,
             "drawn": posted.revision,
             "at": posted.at,
@@ -52,7 +52,7 @@ class StoredLiveStandings:
         await self._database.write(_REMOVE, {"of_message": message})
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        times = {"now": now, "until": now - pause, "old": now - _A_DAY}
+        times = {"now": now, "until": now - pause, "old": now - DAY_MS}
         rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
         return [PostedStandings(*row) for row in rows]
 

@@ -54,7 +54,7 @@ _CLAIM = (  # it stays stale until it has been rendered
 _MARK_RENDERED = (  # as of the time of its claim: a date that has passed since then isn't shown yet
     update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
 )
-_FORGET_MESSAGE = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
+_STOP_UPDATING = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
 _date_passed = exists().where(
     fixtures.c.schedule == schedules.c.number,
     fixtures.c.due >= schedules.c.drawn_at,
@@ -152,8 +152,8 @@ class StoredSchedules:
         about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
         await self._database.write(_MARK_RENDERED, about)
 
-    async def forget_post(self, posted: PostedSchedule) -> None:
-        await self._database.write(_FORGET_MESSAGE, {"of_number": posted.schedule, "of_message": posted.message})
+    async def stop_updating(self, posted: PostedSchedule) -> None:
+        await self._database.write(_STOP_UPDATING, {"of_number": posted.schedule, "of_message": posted.message})
 
 
 def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int]) -> StoredSchedule:

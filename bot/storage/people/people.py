@@ -14,7 +14,7 @@ _COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None}
-_FORGET = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
+_DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _REMEMBER_DM = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
@@ -60,11 +60,11 @@ class StoredPeople:
         row = await self._database.transaction(lambda connection: connection.execute(_FIND, about).first())
         return None if row is None else self._remember(Person(*row))
 
-    async def forget(self, number: int, also: Callable[[Connection], None]) -> None:
+    async def delete_data(self, number: int, also: Callable[[Connection], None]) -> None:
         """Empty the row of this person, in one transaction with `also`. If they come back, they get a new number."""
 
         def work(connection: Connection) -> None:
-            connection.execute(_FORGET, {"of_number": number})
+            connection.execute(_DELETE_DATA, {"of_number": number})
             also(connection)
 
         before = await self.get(number)
@@ -74,7 +74,7 @@ class StoredPeople:
         self._remember(Person(number, None, "", "", None))
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
-        """Store the Discord id of the person's direct-message channel, unless they have been forgotten meanwhile."""
+        """Store the Discord id of the person's direct-message channel, unless their data has been deleted meanwhile."""
         person = await self.get(number)
         if person.dm_channel == channel:
             return

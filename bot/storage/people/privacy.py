@@ -1,4 +1,4 @@
-"""Everything that is stored of a person, and what is deleted when they ask to be forgotten.
+"""Everything that is stored of a person, and what is deleted at their request.
 
 A test checks that every table of the database is searched, and every column that holds the number of a person.
 """
@@ -48,4 +48,4 @@ class StoredPrivacy:
                 advance_revision(connection, server, stale=False)
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})
 
-        await self._people.forget(person, delete_the_rest)
+        await self._people.delete_data(person, delete_the_rest)

@@ -1,16 +1,17 @@
 """The event logs of tables, and what is stored in the same transaction: the deadline, the end and the result."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
-from bot.storage.league.cached_totals_update import update_cached_totals
-from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
-from bot.storage.league.results import insert_result
 from bot.storage.schema.game_tables import deadlines, events, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
-from bot.tables.events import Event, TableOpened
+from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
@@ -29,9 +30,24 @@ _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables
 _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
 
 
+@dataclass(frozen=True, slots=True)
+class LeagueWrites:
+    """The league's writes in the transactions of a table; the int is the number of the table.
+
+    - `set_fixture_table` gives the fixture its table. It raises LeagueRefused if that is impossible.
+    - `advance_schedule` advances the revision of the schedule if the table belongs to a fixture.
+    - `store_result` stores the facts of a finished match, and updates the cached totals.
+    """
+
+    set_fixture_table: Callable[[Connection, Reservation, int], None]
+    advance_schedule: Callable[[Connection, int], None]
+    store_result: Callable[[Connection, int, MatchResult], None]
+
+
 class StoredEventLog:
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, league: LeagueWrites) -> None:
         self._database = database
+        self._league = league
         self._put_deadline = upsert(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
 
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
@@ -44,7 +60,7 @@ class StoredEventLog:
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
-                set_fixture_table(connection, opened.reserved, number)
+                self._league.set_fixture_table(connection, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
             return number
@@ -59,10 +75,9 @@ class StoredEventLog:
             self._set_deadline(connection, commit)
             if commit.is_over:
                 connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
-                advance_schedule_of_table(connection, commit.table)
+                self._league.advance_schedule(connection, commit.table)
             if commit.result is not None:
-                insert_result(connection, commit.table, commit.result)
-                update_cached_totals(connection, commit.table, commit.result)
+                self._league.store_result(connection, commit.table, commit.result)
 
         try:
             await self._database.transaction(work)

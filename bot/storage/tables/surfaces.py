@@ -58,5 +58,5 @@ def _row(table: int, surface: Surface) -> dict[str, object]:
         "channel": surface.channel,
         "message": surface.message,
         "state": surface.state,
-        "note": surface.note,
+        "note": surface.detail,
     }

@@ -16,7 +16,7 @@ from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
 
-_LONGEST = 100  # characters of a written answer: Discord allows no longer value of an option
+_LONGEST_ANSWER = 100  # characters: Discord allows no longer value of an option
 _CURRENT = "="  # stands for a current answer that is longer, such as a list of fifty deals
 
 _LAYOFF: Mapping[str, Answers] = {
@@ -57,7 +57,7 @@ class HouseRule:
         """Return the variant with this answer; it may contradict others. Raise Refused(NoSuchAnswer)."""
         if written == _CURRENT:
             return variant
-        answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST else None
+        answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST_ANSWER else None
         if answers is None:
             raise Refused(NoSuchAnswer(self.name, written, self.choices))
         return replace(variant, **answers)
@@ -70,7 +70,7 @@ class HouseRule:
     def current_answer(self, variant: Variant) -> str:
         """Return the variant's own answer as it is offered: `=` if it is too long to be written."""
         written = self.write(variant)
-        return written if len(written) <= _LONGEST else _CURRENT
+        return written if len(written) <= _LONGEST_ANSWER else _CURRENT
 
 
 def _one(name: str, *choices: str) -> HouseRule:

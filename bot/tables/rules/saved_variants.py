@@ -76,10 +76,10 @@ class ServerVariants:
             raise Refused(NotSaved(name))
         return found
 
-    async def remove(self, server: int, person: int, name: str, *, manager: bool) -> Variant:
+    async def remove(self, server: int, person: int, name: str, *, by_manager: bool) -> Variant:
         """Remove a saved variant, by its author or a manager; matches in play keep their rules. Raise Refused."""
         found = await self.find_saved(server, name)
-        if found.author != person and not manager:
+        if found.author != person and not by_manager:
             raise Refused(NotYourVariant(found.variant.title))
         if not await self._variants.remove(server, found.variant.name):
             raise Refused(NotSaved(name))

@@ -19,8 +19,8 @@ MOST_TURNS = 60
 # `python -m bot` with a fixed shuffle: a short deal in which both players meld and lay off.
 FIXED_SHUFFLE = """
 import random, runpy, secrets
-chance = random.Random(151)
-secrets.token_hex = lambda size: chance.randbytes(size).hex()
+randomness = random.Random(151)
+secrets.token_hex = lambda size: randomness.randbytes(size).hex()
 runpy.run_module("bot", run_name="__main__")
 """
 

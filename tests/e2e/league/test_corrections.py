@@ -41,7 +41,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
             "the newest correction comes first"
         )
         shown_names = {
-            one: f"~~{name}~~" if one.left else name for one in history_line(match).people for name in [names[one.person]]
+            one: f"~~{name}~~" if one.has_left else name for one in history_line(match).people for name in [names[one.person]]
         }
         assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
         await club["Ann"].slash("league correct", why="not so", **swap)

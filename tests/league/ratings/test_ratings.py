@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.ratings import win_probability
 from bot.league.ratings.ratings import (
     BETA,
     POINTS_PER_MU,
@@ -22,7 +23,6 @@ from bot.league.ratings.ratings import (
     ratings_after,
     shown_error,
     shown_points,
-    win_probability,
 )
 
 Who = TypeVar("Who", bound=Hashable)

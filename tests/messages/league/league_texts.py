@@ -50,8 +50,8 @@ from tests.rummy.presets import variant
 
 DAY = 86_400_000
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(2, 40)}
-FORGOTTEN = Person(1, None, "", "", None)
-NAMES = Names({1: FORGOTTEN, **PEOPLE}, former="11")
+FORMER_PLAYER = Person(1, None, "", "", None)
+NAMES = Names({1: FORMER_PLAYER, **PEOPLE}, former="11")
 LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
 SEASON = Season(3, 5 * DAY)
 
@@ -100,7 +100,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
-    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="5")
+    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
 
@@ -136,7 +136,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
 
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
-    yield names_for({1: FORGOTTEN}, say).person(1)
+    yield names_for({1: FORMER_PLAYER}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
     others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
     yield from (season_table_sentence(channel, say) for channel in (None, 5))

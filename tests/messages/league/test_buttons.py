@@ -14,7 +14,7 @@ from bot.tables.refusals import Refused
 def test_a_press_is_read_as_it_was_written(press: LeaguePress) -> None:
     assert read_league_press(str(press)) == press
     if isinstance(press, StandingsPress):
-        assert len(str(with_(press, game="x" * 30))) <= 100
+        assert len(str(with_(press, variant="x" * 30))) <= 100
 
 
 @pytest.mark.parametrize("custom_id", ["l:1", "b:", "b:1:2", "b:x:0:0::", "h:1", "b:1:0:0:x:", "h:9999999999999999999:0"])

@@ -19,7 +19,7 @@ from bot.tables.rules.house_rules import HOUSE_RULES
 from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, visible_texts
-from tests.rummy.gauntlet import drawn_variant
+from tests.rummy.gauntlet import random_variant
 from tests.rummy.presets import variant
 
 # For each question: two answers, and the other answers with which the question matters.
@@ -174,7 +174,7 @@ def test_examples_are_melds_of_their_game(size: int, suited: bool, ace: str, abo
 
 @pytest.mark.parametrize("seed", range(300))
 def test_examples_of_random_games_are_their_melds(seed: int) -> None:
-    check_examples(drawn_variant(random.Random(seed)))
+    check_examples(random_variant(random.Random(seed)))
 
 
 @settings(deadline=None, max_examples=200)

@@ -26,10 +26,10 @@ from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
 from bot.tables.table import Phase, Table, apply_event
-from tests.rummy.gauntlet import Policy, at_once
+from tests.rummy.gauntlet import Policy, eager
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
-MANAGER = Cancel(manager=True)
+MANAGER = Cancel(by_manager=True)
 MOST_MOVES = 400
 
 
@@ -109,7 +109,7 @@ def context_for(table: Table, say: Words) -> RenderContext:
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:
     """Return a table whose match has been played to its end, melding immediately."""
-    return PlayedTable(rules, random.Random(seed)).seat(players).play(at_once)
+    return PlayedTable(rules, random.Random(seed)).seat(players).play(eager)
 
 
 def tables_after_events(events: list[Event]) -> Iterator[tuple[Event, Table]]:

@@ -7,12 +7,12 @@ import pytest
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, TEXT
 from tests.messages.table.played_tables import PlayedTable, all_layouts
 from tests.people import parts
-from tests.rummy.gauntlet import at_once, patient
+from tests.rummy.gauntlet import eager, patient
 from tests.rummy.presets import NAMES, variant
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("policy", [at_once, patient])
+@pytest.mark.parametrize("policy", [eager, patient])
 def test_every_message_of_a_full_table_is_within_discords_limits(name, policy):
     rules = variant(name, match_deals=2)
     played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.deck.cards import FRENCH52
-from bot.rummy.deck.shuffle import commitment, draw_number, shuffle
+from bot.rummy.deck.shuffle import commitment, number_from_seed, shuffle
 
 SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
@@ -40,7 +40,7 @@ def test_a_known_seed_deals_the_recorded_cards() -> None:
     """Stored deals and published seeds rely on it: this vector never changes. It was made with `again`."""
     assert " ".join(shuffle(FRENCH52, SEED, "deal")) == PINNED
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert (draw_number(2, SEED, "dealer"), draw_number(6, SEED, "dealer")) == PINNED_DEALERS
+    assert (number_from_seed(2, SEED, "dealer"), number_from_seed(6, SEED, "dealer")) == PINNED_DEALERS
 
 
 PINNED = (
@@ -94,7 +94,7 @@ def test_every_card_comes_first_equally_often() -> None:
 def test_every_seat_deals_first_equally_often(below: int) -> None:
     """Chi-squared, 1,200 fixed seeds: 20.5 is one in a thousand at 5 degrees of freedom."""
     expected = 1200 / below
-    counts = Counter(draw_number(below, seed, "dealer") for seed in _seeds(1200))
+    counts = Counter(number_from_seed(below, seed, "dealer") for seed in _seeds(1200))
     assert set(counts) == set(range(below))
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 20.5
 

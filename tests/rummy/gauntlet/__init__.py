@@ -9,20 +9,20 @@ the earlier state · contradictory house rules are refused · the match ends.
 names the number of its match: `--seed` with that number and `--deals 1` plays it again.
 """
 
-from tests.rummy.gauntlet.house_rules import drawn_variant
-from tests.rummy.gauntlet.policies import Policy, at_once, at_random, patient
+from tests.rummy.gauntlet.house_rules import random_variant
+from tests.rummy.gauntlet.policies import Policy, at_random, eager, patient
 from tests.rummy.gauntlet.run import Run, run
 from tests.rummy.gauntlet.secrets import cards_named, check_public, check_secrets
 
 __all__ = [
     "Policy",
     "Run",
-    "at_once",
     "at_random",
     "cards_named",
     "check_public",
     "check_secrets",
-    "drawn_variant",
+    "eager",
     "patient",
+    "random_variant",
     "run",
 ]

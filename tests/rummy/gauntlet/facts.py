@@ -32,8 +32,8 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
         again = read_meld(meld.cards, match.variant, meld.kind)
         assert again is not None, f"{meld} lies on the table"
         assert again.cards == meld.cards, f"{meld} lies as {again}"
-    assert len(cards) == len(dealt), "no card is lost or doubled"
-    assert set(cards) == dealt, "no card is lost or doubled"
+    assert len(cards) == len(dealt), "no card is lost or duplicated"
+    assert set(cards) == dealt, "no card is lost or duplicated"
 
 
 def check_points(match: Match, ended: DealEnded) -> None:

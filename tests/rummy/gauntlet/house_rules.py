@@ -50,11 +50,11 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
 }
 
 
-def drawn_variant(dice: random.Random) -> Variant:
-    return draw_variant(dice)[0]
+def random_variant(dice: random.Random) -> Variant:
+    return pick_variant(dice)[0]
 
 
-def draw_variant(dice: random.Random) -> tuple[Variant, int]:
+def pick_variant(dice: random.Random) -> tuple[Variant, int]:
     """Return a random variant, and how many contradictory ones were refused before it."""
     refused = 0
     while True:

@@ -16,7 +16,7 @@ def at_random(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatM
     return dice.choice(moves)
 
 
-def at_once(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     """Meld and lay off whatever is possible, take a discard that makes a meld, discard a high card: deals end by going out."""
     laying = [move for move in moves if isinstance(move, LayMeld | LayMelds | LayOff)]
     if laying and dice.random() < 0.98:
@@ -39,7 +39,7 @@ def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
     held = len(deal.hands[deal.turn.seat])
     laying = LayMeld | LayMelds | LayOff
     kept = [move for move in moves if deal.turn.table_plays or not isinstance(move, laying) or held - _size(move) <= 1]
-    return at_once(dice, match, kept or moves)
+    return eager(dice, match, kept or moves)
 
 
 def _size(move: LayMeld | LayMelds | LayOff) -> int:
@@ -52,4 +52,4 @@ def _makes_a_meld(match: Match) -> bool:
     return any(read_meld((top, *pair), match.variant) for pair in combinations(deal.hands[deal.turn.seat], 2))
 
 
-POLICIES: tuple[Policy, ...] = (at_random, at_once, patient)
+POLICIES: tuple[Policy, ...] = (at_random, eager, patient)

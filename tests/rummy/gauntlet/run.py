@@ -11,13 +11,13 @@ from bot.rummy.decide import decide
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsDealt, DealEnded, Event, JokerSwapped, MatchEnded, MeldRetired, TakenBack
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match, Question
+from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
-from tests.rummy.gauntlet.house_rules import draw_variant
+from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import deal_of, difference, json
 from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
@@ -38,7 +38,7 @@ class Run:
         self.match: Match | None = None
         self.cards: frozenset[Card] = frozenset()
         self.counts: Counter[str] = Counter()
-        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else draw_variant(self.dice)
+        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
         self.policies = [self.dice.choices(POLICIES, (1, 2, 1))[0] for _ in range(self.players)]
@@ -52,7 +52,7 @@ class Run:
                 if self.leavers and self.dice.random() < 0.05:
                     self._move(self.dice.choice(self._now().staying_seats()), Leave())
                     continue
-                self._move(None, DealCards(self._chance()))
+                self._move(None, DealCards(self._new_seed()))
                 self._play_deal()
                 if self.counts["deals"] >= DEALS and not self._now().is_over:
                     self._move(None, BreakOff())
@@ -65,7 +65,7 @@ class Run:
     def _starts(self) -> bool:
         """Return True if the match may begin: RULES 5.23 looks at the seats that are taken."""
         try:
-            self._move(None, StartMatch(self.variant, self.players, self._chance()))
+            self._move(None, StartMatch(self.variant, self.players, self._new_seed()))
         except IllegalMove as illegal:
             assert isinstance(illegal.refusal, TooFewCards | WrongNumberOfPlayers)  # noqa: PT017
             self.counts["refused starts"] += 1
@@ -74,7 +74,7 @@ class Run:
 
     def _play_deal(self) -> None:
         turn, moved = 0, 0
-        while (match := self._now()).question in (Question.DRAW, Question.PLAY):
+        while (match := self._now()).awaits in (Awaited.DRAW, Awaited.PLAY):
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
             if deal.turn.number >= TURNS * len(self.cards):
@@ -171,7 +171,7 @@ class Run:
         assert again == self._now(), f"not the match again:\n{difference(again, self._now())}"
         assert json(again) == json(self._now())
 
-    def _chance(self) -> str:
+    def _new_seed(self) -> str:
         return self.dice.randbytes(32).hex()
 
     def _now(self) -> Match:

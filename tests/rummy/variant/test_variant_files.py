@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rummy.match import Question
+from bot.rummy.match import Awaited
 from bot.rummy.variant.variant_reader import read_variant
 from tests.rummy.gauntlet.run import Run
 from tests.rummy.presets import NAMES, OUR_NAMES, preset_text, variant
@@ -43,5 +43,5 @@ def test_every_variant_has_transcripts_of_its_own(name: str) -> None:
 def test_a_whole_match_of_a_variant_of_the_tests_is_played_to_its_end(name: str, players: int, seed: int) -> None:
     run = Run(seed, rules=variant(name), players=players, thorough=0.01).play()
     assert run.match is not None
-    assert run.match.question == Question.NOTHING
+    assert run.match.awaits == Awaited.NOTHING
     assert run.counts["matches"] == 1

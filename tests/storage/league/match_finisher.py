@@ -11,22 +11,22 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.storage.store import open_store
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 
 
 async def main() -> None:
     async with open_store(sys.argv[1]) as store:
-        club = Club(store, BEGIN - 1)
+        server = LeagueServer(store, BEGIN - 1)
         if await store.people.find(1001) is None:
-            await club.meet(PEOPLE)
-            await club.create([League(server=SERVER, name="All", rated=True, rematches=2)])
+            await server.meet(PEOPLE)
+            await server.create([League(server=SERVER, name="All", rated=True, rematches=2)])
         print("ready", flush=True)
         for seed in count():
             played = (await store.archive.history(SERVER)).matches
             later = max((match.ended for match in played), default=BEGIN) - BEGIN
             for match in season_of(seed, matches=30):
-                print(await club.finish(replace(match, ended=match.ended + later)), flush=True)
+                print(await server.finish(replace(match, ended=match.ended + later)), flush=True)
 
 
 asyncio.run(main())

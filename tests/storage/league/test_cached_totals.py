@@ -7,7 +7,7 @@ import pytest
 
 from bot.league.league import League
 from bot.storage.store import open_store
-from tests.competition.club import Club
+from tests.competition.league_server import LeagueServer
 from tests.conftest import ROOT
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 from tests.processes import Process
@@ -18,8 +18,8 @@ async def test_a_killed_process_leaves_whole_results_with_matching_totals(url: s
     for moment in (0.02, 0.06, 0.11, 0.17):
         committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
         async with open_store(url) as store:
-            club = Club(store, BEGIN)
-            assert await club.cached_totals(SERVER) == await club.recomputed_totals(SERVER)
+            server = LeagueServer(store, BEGIN)
+            assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
             history = await store.archive.history(SERVER)
             stored = {match.number for match in history.matches}
             assert committed <= stored
@@ -42,15 +42,15 @@ async def _killed_after(url: str, log: Path, seconds: float) -> set[int]:
 
 async def test_the_cached_totals_survive_a_restart(url: str) -> None:
     async with open_store(url) as store:
-        club = Club(store, BEGIN - 1)
-        await club.meet(PEOPLE)
-        (stored,) = await club.create([League(server=SERVER, name="All", rated=True)])
+        server = LeagueServer(store, BEGIN - 1)
+        await server.meet(PEOPLE)
+        (stored,) = await server.create([League(server=SERVER, name="All", rated=True)])
         for match in season_of(1, matches=20):
-            await club.finish(match)
-        kept = await club.cached_totals(SERVER)
-        ladder = await club.standings.table(SERVER, stored)
+            await server.finish(match)
+        kept = await server.cached_totals(SERVER)
+        ladder = await server.standings.table(SERVER, stored)
     async with open_store(url) as store:
-        again = Club(store, club.now)
+        again = LeagueServer(store, server.now)
         assert await again.cached_totals(SERVER) == kept
         assert await again.leagues.find(SERVER) == stored
         assert await again.standings.table(SERVER, stored) == ladder

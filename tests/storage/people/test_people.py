@@ -51,7 +51,7 @@ async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:
         assert await store.people.get(ann.number) is ann
 
 
-async def test_a_forgotten_person_keeps_the_number_and_comes_back_as_a_new_person(url: str) -> None:
+async def test_a_deleted_person_keeps_the_number_and_comes_back_as_a_new_person(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "it")
     _behind_its_back(url, "UPDATE people SET discord_id = NULL, name = ''")
@@ -67,13 +67,13 @@ def _behind_its_back(url: str, statement: str) -> None:
     connection.close()
 
 
-async def test_a_direct_message_under_way_leaves_no_trace_of_a_forgotten_person(url: str) -> None:
+async def test_a_direct_message_under_way_leaves_no_trace_of_a_deleted_person(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "en-US")
-        forgotten = Person(ann.number, None, "", "", None)
+        deleted = Person(ann.number, None, "", "", None)
         await asyncio.gather(store.privacy.delete_personal_data(ann.number), store.people.set_dm_channel(ann.number, 555))
         await store.people.set_dm_channel(ann.number, 556)
-        assert await store.people.get(ann.number) == forgotten
+        assert await store.people.get(ann.number) == deleted
         assert await store.people.find(100) is None
     async with open_store(url) as store:
-        assert await store.people.get(ann.number) == forgotten
+        assert await store.people.get(ann.number) == deleted

@@ -9,8 +9,8 @@ from bot.tables.events import LobbyClosed, SatDown
 from bot.tables.ports import UNCHANGED, Commit
 from tests.storage.small_matches import open_table
 
-LOBBY = Surface("lobby", channel=20, message=2**62, state="open", note="")
-HAND = Surface("hand 7", channel=30, message=None, state="closed", note="♥ 'quoted'")
+LOBBY = Surface("lobby", channel=20, message=2**62, state="open", detail="")
+HAND = Surface("hand 7", channel=30, message=None, state="closed", detail="♥ 'quoted'")
 
 
 async def test_a_new_table_has_an_empty_delivery_state(store: Store) -> None:
@@ -24,7 +24,7 @@ async def test_surfaces_are_stored_and_replaced_by_key(url: str) -> None:
         await store.surfaces.save(number, 1, [LOBBY, HAND])
         assert await store.surfaces.load(number) == DeliveryState(1, {"lobby": LOBBY, "hand 7": HAND})
         turn = Surface("turn 3.12", channel=20, message=9)
-        shown = Surface("hand 7", channel=30, message=8, state="", note="kept")
+        shown = Surface("hand 7", channel=30, message=8, state="", detail="kept")
         await store.surfaces.save(number, 4, [shown, turn])
         assert await store.surfaces.load(other) == DeliveryState()
     async with open_store(url) as store:

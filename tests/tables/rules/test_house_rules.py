@@ -27,125 +27,125 @@ from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
-from tests.tables.house import ANN, BEN, CEM, DEE, House, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 
 SEVERAL = ChangeRule("melds_per_turn", "unlimited")
 
 
-async def changed(house: House, table: Table, rule: str, answer: str) -> Table:
-    return await house.tables.change(table.number, ANN, ChangeRule(rule, answer))
+async def changed(service: TableService, table: Table, rule: str, answer: str) -> Table:
+    return await service.tables.change(table.number, ANN, ChangeRule(rule, answer))
 
 
-async def test_a_rule_changed_by_the_host_holds_in_the_match(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
+async def test_a_rule_changed_by_the_host_holds_in_the_match(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
-    assert house.notifications[-1][1] == (RulesChanged(ANN, table.variant),)
+    assert service.notifications[-1][1] == (RulesChanged(ANN, table.variant),)
     assert (table.preset, table.agreed_rules) == (variant("rami"), (table.variant, variant("rami")))
-    await house.tables.change(table.number, BEN, Agree())
-    started = await house.tables.change(table.number, ANN, Start())
+    await service.tables.change(table.number, BEN, Agree())
+    started = await service.tables.change(table.number, ANN, Start())
     assert started.match is not None
     assert started.match.variant == table.variant
-    assert fold(table.number, await house.store.log.read_events(table.number)) == started
+    assert fold(table.number, await service.store.log.read_events(table.number)) == started
 
 
-async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
+async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
     assert table.people_to_agree == {BEN, CEM}, "the host needs no agreement"
-    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
-    table = await house.tables.change(table.number, BEN, Agree())
-    assert house.notifications[-1][1] == (RulesAgreed(BEN),)
-    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
-    assert await refused(house.tables.change(table.number, BEN, Agree())) == NothingToAgree()
-    table = await house.tables.change(table.number, CEM, Agree())
+    assert await refused(service.tables.change(table.number, ANN, Start())) == NotAgreed((BEN, CEM))
+    table = await service.tables.change(table.number, BEN, Agree())
+    assert service.notifications[-1][1] == (RulesAgreed(BEN),)
+    assert await refused(service.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
+    assert await refused(service.tables.change(table.number, BEN, Agree())) == NothingToAgree()
+    table = await service.tables.change(table.number, CEM, Agree())
     assert table.people_to_agree == frozenset()
-    assert (await house.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
+    assert (await service.tables.change(table.number, ANN, Start())).phase == Phase.DEAL
 
 
-async def test_a_second_change_needs_a_new_agreement(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
-    await house.tables.change(table.number, BEN, Agree())
-    table = await changed(house, table, "out_by", "discard_only")
+async def test_a_second_change_needs_a_new_agreement(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
+    await service.tables.change(table.number, BEN, Agree())
+    table = await changed(service, table, "out_by", "discard_only")
     assert table.people_to_agree == {BEN}
     assert [rule.name for rule in differing_rules(table.variant, table.agreed_rules[1])] == ["out_by"], (
         "the rule that Ben has not agreed to"
     )
 
 
-async def test_a_reversed_change_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
-    table = await changed(house, table, "melds_per_turn", "1")
+async def test_a_reversed_change_needs_no_agreement(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
+    table = await changed(service, table, "melds_per_turn", "1")
     assert (table.people_to_agree, table.variant) == (frozenset(), variant("rami"))
 
 
-async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
-    table = await house.tables.change(table.number, CEM, Join())
+async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agreement(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
+    table = await service.tables.change(table.number, CEM, Join())
     assert table.people_to_agree == {BEN}
-    table = await house.tables.change(table.number, BEN, StandUp())
+    table = await service.tables.change(table.number, BEN, StandUp())
     assert table.people_to_agree == frozenset()
 
 
-async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_original_ones(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN)).number, ANN, SEVERAL)
-    await house.tables.change(table.number, CEM, Join())
-    table = await changed(house, table, "melds_per_turn", "1")
+async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_original_ones(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
+    await service.tables.change(table.number, CEM, Join())
+    table = await changed(service, table, "melds_per_turn", "1")
     assert table.variant == variant("rami")
     assert table.people_to_agree == {CEM}, "Ben never agreed to anything else"
-    assert await refused(house.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
+    assert await refused(service.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
 
 
-async def test_a_person_who_agreed_to_a_change_must_agree_to_its_reversal(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
-    await house.tables.change(table.number, BEN, Agree())
-    table = await changed(house, table, "melds_per_turn", "1")
+async def test_a_person_who_agreed_to_a_change_must_agree_to_its_reversal(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
+    await service.tables.change(table.number, BEN, Agree())
+    table = await changed(service, table, "melds_per_turn", "1")
     assert table.people_to_agree == {BEN}
 
 
-async def test_the_next_host_must_agree_too(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
-    table = await house.tables.change(table.number, ANN, StandUp())
-    assert await refused(house.tables.change(table.number, BEN, Start())) == NotAgreed((BEN, CEM))
+async def test_the_next_host_must_agree_too(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
+    table = await service.tables.change(table.number, ANN, StandUp())
+    assert await refused(service.tables.change(table.number, BEN, Start())) == NotAgreed((BEN, CEM))
 
 
-async def test_a_host_alone_needs_no_agreement(house: House) -> None:
-    table = await house.tables.change((await house.open_lobby()).number, ANN, SEVERAL)
+async def test_a_host_alone_needs_no_agreement(service: TableService) -> None:
+    table = await service.tables.change((await service.open_lobby()).number, ANN, SEVERAL)
     assert table.people_to_agree == frozenset()
 
 
-async def test_only_the_host_can_change_rules(house: House) -> None:
-    table = await house.open_lobby(BEN)
-    assert await refused(house.tables.change(table.number, BEN, SEVERAL)) == NotTheHost(ANN)
-    assert await refused(house.tables.change(table.number, DEE, SEVERAL)) == NotSeated()
-    assert await refused(house.tables.change(table.number, DEE, Agree())) == NotSeated()
+async def test_only_the_host_can_change_rules(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    assert await refused(service.tables.change(table.number, BEN, SEVERAL)) == NotTheHost(ANN)
+    assert await refused(service.tables.change(table.number, DEE, SEVERAL)) == NotSeated()
+    assert await refused(service.tables.change(table.number, DEE, Agree())) == NotSeated()
 
 
-async def test_rules_cannot_change_after_the_start(house: House) -> None:
-    table = await house.start_match(BEN)
-    assert await refused(house.tables.change(table.number, ANN, SEVERAL)) == RulesFixed()
-    assert await refused(house.tables.change(table.number, BEN, Agree())) == RulesFixed()
+async def test_rules_cannot_change_after_the_start(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    assert await refused(service.tables.change(table.number, ANN, SEVERAL)) == RulesFixed()
+    assert await refused(service.tables.change(table.number, BEN, Agree())) == RulesFixed()
 
 
-async def test_a_contradiction_is_refused_and_changes_nothing(house: House) -> None:
-    table = await house.open_lobby(BEN)
+async def test_a_contradiction_is_refused_and_changes_nothing(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
     for rule, answer, fault in (
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
         ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
         ("hand_size", "10", StockTooSmall(players=6, each=10, stock=-9, cards=52)),
     ):
-        assert await refused(changed(house, table, rule, answer)) == RulesContradict((fault,))
-    assert await house.tables.get(table.number) == table
+        assert await refused(changed(service, table, rule, answer)) == RulesContradict((fault,))
+    assert await service.tables.get(table.number) == table
 
 
-async def test_payment_removes_the_target_and_needs_a_number_of_deals(house: House) -> None:
+async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: TableService) -> None:
     """RULES 5.24."""
-    table = await house.open_lobby(BEN)
-    assert await refused(changed(house, table, "scoring", "payment")) == DealsNotLimited()
-    table = await changed(house, table, "scoring", "payment 6")
+    table = await service.open_lobby(BEN)
+    assert await refused(changed(service, table, "scoring", "payment")) == DealsNotLimited()
+    table = await changed(service, table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
-    assert await refused(changed(house, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
-    table = await changed(house, await changed(house, table, "scoring", "penalty"), "match_target", "100")
-    assert (await changed(house, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
+    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
+    table = await changed(service, await changed(service, table, "scoring", "penalty"), "match_target", "100")
+    assert (await changed(service, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
 
 
 @pytest.mark.parametrize(("rule", "number", "read"), [("players", "6", (6, 6)), ("set_size", "4", (4, 4))])
@@ -153,19 +153,19 @@ def test_a_single_number_is_read_as_a_range_of_one(rule: str, number: str, read:
     assert getattr(HOUSE_RULES[rule].change(variant("rami"), number), rule) == read
 
 
-async def test_rules_for_fewer_people_than_are_seated_are_refused(house: House) -> None:
-    table = await house.open_lobby(BEN, CEM)
-    assert await refused(changed(house, table, "players", "2-2")) == TooManySeated(players=3, most=2)
-    assert (await changed(house, table, "players", "2-3")).variant.players == (2, 3)
+async def test_rules_for_fewer_people_than_are_seated_are_refused(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM)
+    assert await refused(changed(service, table, "players", "2-2")) == TooManySeated(players=3, most=2)
+    assert (await changed(service, table, "players", "2-3")).variant.players == (2, 3)
 
 
-async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(house: House) -> None:
-    table = await house.open_lobby(BEN)
-    assert await refused(changed(house, table, "melds_per_turn", "1")) == RuleUnchanged()
-    assert await refused(changed(house, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
+async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    assert await refused(changed(service, table, "melds_per_turn", "1")) == RuleUnchanged()
+    assert await refused(changed(service, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
     choices = HOUSE_RULES["match_target"].choices
     for odd in ("0", "1001", "many", "", "9" * 5000, "1.5", "²", "-5", "10:7", "yes"):
-        assert await refused(changed(house, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
+        assert await refused(changed(service, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
 
 
 def test_every_question_has_a_house_rule_whose_choices_differ() -> None:

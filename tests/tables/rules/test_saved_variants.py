@@ -17,7 +17,7 @@ from bot.tables.refusals import (
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
-from tests.tables.house import ANN, BEN, refused
+from tests.tables.table_service import ANN, BEN, refused
 
 HERE, ELSEWHERE = 10, 11
 PRESETS = {name: variant(name) for name in ("rami", "ramino")}
@@ -75,11 +75,11 @@ async def test_a_forged_code_cannot_bring_a_forbidden_name(games: ServerVariants
 async def test_only_its_author_or_a_manager_removes_a_saved_variant(games: ServerVariants) -> None:
     for name in ("One", "Two"):
         await games.save(HERE, ANN, RULES, name)
-    assert await refused(games.remove(HERE, BEN, "one", manager=False)) == NotYourVariant("One")
-    assert (await games.remove(HERE, ANN, "ONE", manager=False)).title == "One"
-    assert (await games.remove(HERE, BEN, "two", manager=True)).title == "Two"
-    assert await refused(games.remove(HERE, ANN, "two", manager=True)) == NotSaved("two")
-    assert await refused(games.remove(HERE, ANN, "rami", manager=True)) == NotSaved("rami")
+    assert await refused(games.remove(HERE, BEN, "one", by_manager=False)) == NotYourVariant("One")
+    assert (await games.remove(HERE, ANN, "ONE", by_manager=False)).title == "One"
+    assert (await games.remove(HERE, BEN, "two", by_manager=True)).title == "Two"
+    assert await refused(games.remove(HERE, ANN, "two", by_manager=True)) == NotSaved("two")
+    assert await refused(games.remove(HERE, ANN, "rami", by_manager=True)) == NotSaved("rami")
 
 
 async def test_contradictory_rules_cannot_be_saved(games: ServerVariants) -> None:

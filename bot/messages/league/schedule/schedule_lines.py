@@ -18,7 +18,7 @@ _MOST_MEETINGS = 6
 class ScheduleContext:
     """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
 
-    `over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
+    `is_over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
     """
 
     league: int
@@ -26,7 +26,7 @@ class ScheduleContext:
     schedule: StoredSchedule
     names: Names
     now: int
-    over: bool = False
+    is_over: bool = False
     reader: int | None = None
 
 

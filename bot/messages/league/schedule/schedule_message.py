@@ -144,7 +144,7 @@ def _open_buttons(
     buttons = []
     for one in shown:
         if (
-            context.over
+            context.is_over
             or one.state != FixtureState.WAITING
             or (context.reader is not None and context.reader not in one.people)
         ):

@@ -9,8 +9,8 @@ from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 
-def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
-    """Return how the deal ended, every hand and its points, the scores, and the seed. `opened`: the next deal is awaited."""
+def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
+    """Return how the deal ended, every hand and its points, the scores, the seed. `is_waiting`: the next deal is awaited."""
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None
@@ -23,7 +23,7 @@ def deal_score_text(view: View, context: RenderContext, *, opened: bool) -> str:
     points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
     lines += ["", scores_line(view, context), *seed_lines(view, context)]
-    if opened:
+    if is_waiting:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
     return "\n".join(lines)
 

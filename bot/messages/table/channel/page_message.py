@@ -31,9 +31,9 @@ def page_layout(
         case "turn":
             return _turn_layout(page, view, context, mentioned, unreached)
         case "score":
-            buttons = (_score_buttons(context),) if page.opened else ()
+            buttons = (_score_buttons(context),) if page.is_open else ()
             text = [
-                deal_score_text(view, context, opened=page.opened),
+                deal_score_text(view, context, is_waiting=page.is_open),
                 *(event_line(event, context) for event in page.events[1:]),
             ]
             return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=GOLD)
@@ -84,7 +84,7 @@ def _turn_layout(
     text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
     turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
-    if not page.opened:
+    if not page.is_open:
         return layout(turn_display, table_display)
     my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
     return layout(turn_display, table_display, row(my_hand), accent=GREEN)

@@ -33,7 +33,7 @@ class Page:
     key: str
     table: Table
     events: tuple[PublicEvent, ...] = ()
-    opened: bool = True
+    is_open: bool = True
     seat: int | None = None
 
     @property
@@ -62,22 +62,22 @@ def _pages_after(page: Page | None, before: Table | None, table: Table, event: E
     if page is None or isinstance(event, TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
-        return (Page(LOBBY, table, opened=False),)
+        return (Page(LOBBY, table, is_open=False),)
     if isinstance(event, ReadyPressed | EndPressed):
         return (replace(page, table=table),)
     if isinstance(event, CardsDealt):
-        announced = Page(f"deal {event.deal}", table, (public_form(event),), opened=False)
-        closed = (replace(page, opened=False),) if page.kind == "score" else ()
+        announced = Page(f"deal {event.deal}", table, (public_form(event),), is_open=False)
+        closed = (replace(page, is_open=False),) if page.kind == "score" else ()
         return (*closed, announced, _turn_page(table))
     if isinstance(event, MatchEnded | MatchBrokenOff):
-        return (_close_page(page, table, event), Page(END, table, (public_form(event),), opened=False))
+        return (_close_page(page, table, event), Page(END, table, (public_form(event),), is_open=False))
     assert not isinstance(event, LobbyEvent)
     grown = replace(page, table=table, events=(*page.events, public_form(event)))
     if isinstance(event, DealEnded):
         ended_deals = len(table.match.ended_deals) if table.match else 0
-        return (replace(grown, opened=False), Page(f"score {ended_deals}", table, (event,)))
+        return (replace(grown, is_open=False), Page(f"score {ended_deals}", table, (event,)))
     if before is not None and page.kind == "turn" and _turn_key(before) != _turn_key(table) and not _is_last(event, table):
-        return (replace(grown, opened=False), _turn_page(table))
+        return (replace(grown, is_open=False), _turn_page(table))
     return (grown,)
 
 
@@ -96,7 +96,7 @@ def _is_last(event: Event, table: Table) -> bool:
 
 def _close_page(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:
     events = (*page.events, event) if page.kind == "turn" and isinstance(event, MatchBrokenOff) else page.events
-    return replace(page, table=table, events=events, opened=False)
+    return replace(page, table=table, events=events, is_open=False)
 
 
 def _turn_page(table: Table) -> Page:

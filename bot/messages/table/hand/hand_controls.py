@@ -14,7 +14,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.deck.cards import Card, face, meld_face, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
-from bot.rummy.match import Question
+from bot.rummy.match import Awaited
 from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap, Take, TakeBack
 from bot.rummy.scoring import hand_points
@@ -28,11 +28,11 @@ MoveKey = tuple[object, ...]
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> Iterator[ui.Item[Any]]:
     """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
-    if view.question == Question.DRAW and view.moves:
+    if view.awaits == Awaited.DRAW and view.moves:
         yield _draw_row(view, deal, context)
     elif view.moves:
         yield from (row(select) for select in _selects(view, deal, context))
-        buttons = [*_swap_buttons(view, deal, context), *_take_back_buttons(view, deal, context)]
+        buttons = [*_swap_buttons(view, context), *_take_back_buttons(view, deal, context)]
         if buttons:
             yield row(*buttons)
 
@@ -56,7 +56,7 @@ def _draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionR
     return row(*buttons)
 
 
-def _swap_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
+def _swap_buttons(view: View, context: RenderContext) -> list[PressButton]:
     say = context.say
     swaps = [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]
     return [

@@ -19,7 +19,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.deck.cards import face, is_joker
-from bot.rummy.match import Question
+from bot.rummy.match import Awaited
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
@@ -93,7 +93,7 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
 
 def _can_meld_nothing(view: View) -> bool:
     """Return whether it is the player's turn to play cards, but no meld may be laid in it."""
-    at_play = view.seat_to_act == view.viewer and view.question != Question.DRAW
+    at_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
     return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
@@ -115,7 +115,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Deal {number} is over", number=deal.number)
     if view.seat_to_act != view.viewer:
         return say("Wait for your turn")
-    if view.question == Question.DRAW:
+    if view.awaits == Awaited.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you begin, without a draw")

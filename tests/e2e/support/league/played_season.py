@@ -9,7 +9,7 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.storage.store import open_store
-from tests.competition.club import Club as Records
+from tests.competition.league_server import LeagueServer
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
 
@@ -45,16 +45,16 @@ async def store_season(
     later = 0 if at_its_time else round(time.time() * 1000) - 60_000 - history[-1].ended
     history = [replace(match, server=server, channel=there[match.channel], ended=match.ended + later) for match in history]
     async with open_store(f"sqlite:///{club.database}") as store:
-        records = Records(store, history[0].ended - WEEK)
+        league_server = LeagueServer(store, history[0].ended - WEEK)
         members = [(int(member.id), name) for name, member in club.members.items() if name != without]
         known = {name: world.person(name) for name in names}
         others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
         for discord_id, name in (*members, *others, *rest)[:people]:
             await store.people.add_or_update(discord_id, name, "en-US")
-        await records.create(replace(league, server=server) for league in leagues)
+        await league_server.create(replace(league, server=server) for league in leagues)
         for match in history:
-            assert await records.finish(match) == match.number
+            assert await league_server.finish(match) == match.number
     club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
     return history
 

@@ -44,7 +44,7 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
                 yield schedule_layout(shown, press, say)
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
     yield schedule_layout(
-        with_(over, schedule=with_(over.schedule, is_replaced=True), over=True, reader=2), SchedulePress(1), say
+        with_(over, schedule=with_(over.schedule, is_replaced=True), is_over=True, reader=2), SchedulePress(1), say
     )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)

@@ -138,4 +138,4 @@ def test_the_tables_of_a_person_begin_with_those_still_to_play() -> None:
 def test_a_schedule_that_is_over_has_no_buttons_to_open_tables() -> None:
     shown = schedule_context(1, dated=False, states=(FixtureState.WAITING,))
     assert fixtures_to_open(schedule_layout(shown, SchedulePress(1), ENGLISH)) == [1]
-    assert fixtures_to_open(schedule_layout(with_(shown, over=True), SchedulePress(1), ENGLISH)) == []
+    assert fixtures_to_open(schedule_layout(with_(shown, is_over=True), SchedulePress(1), ENGLISH)) == []

@@ -10,14 +10,14 @@ from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from tests.messages.shown_text import ENGLISH, visible_texts
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for, tables_after_events
-from tests.rummy.gauntlet import at_once
+from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
 
 
 @pytest.mark.thorough
 def test_the_end_of_a_match_shows_the_points_of_every_deal():
     rules = variant(match_deals=20, match_target="none")
-    events = PlayedTable(rules, random.Random(1)).seat(2).play(at_once, moves=5000).events
+    events = PlayedTable(rules, random.Random(1)).seat(2).play(eager, moves=5000).events
     *_, (_, table) = tables_after_events(events)
     assert table.match is not None
     assert table.match.placings is not None

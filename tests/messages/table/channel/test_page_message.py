@@ -14,8 +14,8 @@ def test_a_finished_turn_keeps_its_text_and_loses_its_button():
     for event in played_match(variant(match_deals=1, match_target="none"), 3).events:
         story, pages = advance_story(story, event)
         for page in pages:
-            if page.kind == "turn" and not page.opened:
+            if page.kind == "turn" and not page.is_open:
                 context = context_for(page.table, ENGLISH)
-                *kept, button = visible_texts(page_layout(changed(page, opened=True), context))
+                *kept, button = visible_texts(page_layout(changed(page, is_open=True), context))
                 assert button == "My hand"
                 assert list(visible_texts(page_layout(page, context))) == kept

@@ -1,4 +1,4 @@
-"""The house: tables on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
+"""The table service on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
-from bot.tables.ports import Chance
+from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.requests import Join, Play, Start
 from bot.tables.service import Pauses, Tables
@@ -28,7 +28,7 @@ Policy = Callable[[list[SeatMove]], SeatMove]
 
 
 @dataclass
-class House:
+class TableService:
     """The table service on a real store, and the notifications that its listener got: versions and events."""
 
     store: Store
@@ -38,7 +38,7 @@ class House:
     _seeds: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.store.log, Chance(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
+        self.tables = Tables(self.store.log, ClockAndSeeds(self.clock, lambda: f"{next(self._seeds):064x}"), self.pauses)
         self.tables.add_listener(lambda table, events: self.notifications.append((table.version, events)))
 
     def clock(self) -> int:
@@ -102,8 +102,8 @@ def fickle() -> Policy:
     def policy(moves: list[SeatMove]) -> SeatMove:
         if TAKE_BACK in moves and next(times) % 4 == 0:
             return TAKE_BACK
-        at_once = next((move for move in moves if isinstance(move, LayMelds | Swap)), None)
-        return at_once if at_once is not None else other([move for move in moves if move != TAKE_BACK])
+        first = next((move for move in moves if isinstance(move, LayMelds | Swap)), None)
+        return first if first is not None else other([move for move in moves if move != TAKE_BACK])
 
     return policy
 

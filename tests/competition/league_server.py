@@ -30,7 +30,7 @@ _LOBBY = 86_400_000
 
 
 @dataclass
-class Club:
+class LeagueServer:
     """The services of a server's leagues, with a clock that tests set (`now`, epoch ms)."""
 
     store: Store

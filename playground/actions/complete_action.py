@@ -1,4 +1,4 @@
-"""The way from a request of a page or test to an action."""
+"""The action that a request of a page or a test asks for."""
 
 from playground.actions.action import Action, OpenModal
 from playground.actions.command_action import complete_command
