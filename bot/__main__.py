@@ -1,20 +1,25 @@
-"""The command line: `python -m bot run`, `play` or `doctor`. A failure that a person can fix is reported as a sentence."""
+"""The command line: `python -m bot run`, `play`, `doctor` … A failure that a person can fix is reported as a sentence."""
 
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
 
 import click
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.health.health_server import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
+from bot.storage.backup_file import BackupFailedError
+from bot.storage.database_lock import DatabaseInUseError
+from bot.storage.faults import DatabaseUnusableError, database_fault
 from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
@@ -51,6 +56,35 @@ def play_command() -> None:
 def doctor_command() -> None:
     """Show on one screen what is missing or wrong."""
     sys.exit(asyncio.run(_examine()))
+
+
+@main.command("backup")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def backup_command(file: Path | None) -> None:
+    """Write a checked copy of the database, also while the bot plays: to FILE, into the folder FILE, or to BACKUP_FOLDER."""
+    from bot.maintenance import back_up
+
+    _print_outcome(lambda: back_up(_settings(), file))
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+def restore_command(file: Path) -> None:
+    """Put the backup FILE in the place of the database, while no bot runs. The replaced database is kept."""
+    from bot.maintenance import restore
+
+    _print_outcome(lambda: restore(_settings(), file))
+
+
+def _print_outcome(work: Callable[[], str]) -> None:
+    """Print the sentence that the work returns, or what is wrong; then exit with 1."""
+    from bot.maintenance import FAULTS
+
+    try:
+        click.echo(work())
+    except FAULTS as error:
+        click.echo(error, err=True)
+        sys.exit(1)
 
 
 async def _examine() -> int:
@@ -99,10 +133,19 @@ def _error_sentence(error: Exception) -> str | None:
     match error:
         case discord.LoginFailure():
             return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
-        case PlayError() | DatabaseTooNewError() | VariantRefused() | CatalogueRefused():
+        case (
+            PlayError()
+            | BackupFailedError()
+            | HealthPortError()
+            | DatabaseInUseError()
+            | DatabaseTooNewError()
+            | DatabaseUnusableError()
+        ):
+            return str(error)
+        case VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():
-            return f"The database cannot be used: {error.__cause__ or error}. See DATABASE_URL in .env.example."
+            return database_fault(error)
         case _:
             return None
 

@@ -29,10 +29,12 @@ from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses
 from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
+from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
@@ -60,6 +62,7 @@ class Bot:
     boundary: ErrorBoundary
     deadlines: DeadlineSleeper
     league_clock: LeagueClock
+    metrics: Metrics
 
 
 def now() -> int:
@@ -75,11 +78,22 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
     }
 
 
-async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) -> Bot:
-    """Return a bot on this store, with the tables in play read from their events. Raise CatalogueRefused and VariantRefused."""
-    client, languages = RummyClient(), Languages.read(locales)
+async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, metrics: Metrics | None = None) -> Bot:
+    """Return a bot on this store, with the tables in play read from their events. Raise CatalogueRefused and VariantRefused.
+
+    The buttons that are rendered in the caller's context from now on, and in that of its tasks, carry the database's marker.
+    """
+    DATABASE_MARKER.set(store.marker)
+    metrics = metrics or Metrics()
+    client, languages = RummyClient(metrics.trace(settings.discord_api_url.rstrip("/"))), Languages.read(locales)
     services = _services(settings, store, client, languages)
-    boundary = ErrorBoundary(services)
+    boundary = ErrorBoundary(services, metrics.note_answer)
+    services.tables.add_listener(metrics.note_events)
+    metrics.watch(
+        {"tables to show": lambda: services.courier.behind, "answers": lambda: boundary.under_way},
+        open_tables=lambda: len(services.tables.in_play),
+        connected=lambda: client.is_ready() and not client.is_closed(),
+    )
 
     async def add_cogs() -> None:
         await _add_cogs(client, services, boundary)
@@ -111,7 +125,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES) ->
         services.api,
         now,
     )
-    return Bot(client, services, boundary, DeadlineSleeper(store.deadlines, services.tables, now), league_clock)
+    return Bot(client, services, boundary, DeadlineSleeper(store.deadlines, services.tables, now), league_clock, metrics)
 
 
 async def our_commands() -> list[dict[str, Any]]:

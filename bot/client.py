@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord.ext import commands
@@ -15,8 +16,10 @@ OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 class RummyClient(commands.AutoShardedBot):
     """A client that receives servers and interactions only: no messages, no members, no presences."""
 
-    def __init__(self) -> None:
+    def __init__(self, http_trace: aiohttp.TraceConfig | None = None) -> None:
+        """Make the client; `http_trace` gets its requests."""
         super().__init__(
+            http_trace=http_trace or aiohttp.TraceConfig(),
             command_prefix=(),
             help_command=None,
             intents=discord.Intents(guilds=True),

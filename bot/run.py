@@ -2,15 +2,23 @@
 
 import asyncio
 import signal
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import discord
 import structlog
 
 from bot.app import Bot, assemble, now, set_discord_addresses
+from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.health.health_server import serve_health
+from bot.health.metrics import Metrics
+from bot.health.pulse import Pulse
 from bot.settings.settings import Settings
+from bot.storage.backup_folder import BackupFolder
+from bot.storage.database_lock import hold_database
+from bot.storage.engine import read_url, sqlite_file
 from bot.storage.store import open_store
 
 _log = structlog.get_logger(__name__)
@@ -22,20 +30,32 @@ _STABLE_MS = 600_000  # after a connection that lasted this long, the first paus
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
-    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, DatabaseTooNewError and
-    SQLAlchemy's errors.
+    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, BackupFailedError,
+    HealthPortError, DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
     set_discord_addresses(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
-    async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
-        bot: Bot | None = await assemble(settings, store)
+    url = settings.database_url.get_secret_value()
+    with hold_database(url):
+        await _run_on(url, settings, stopping)
+
+
+async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None:
+    opening = open_store(url, synchronous=settings.database_synchronous, copies=settings.backup_folder)
+    async with opening as store, AsyncExitStack() as stack:
+        metrics, pulse = Metrics(), Pulse(store.probe)
+        await stack.enter_async_context(_backups(url, settings, metrics))
+        await stack.enter_async_context(_health(settings, metrics, pulse))
+        bot: Bot | None = await assemble(settings, store, metrics=metrics)
         pause = _FIRST_PAUSE_SECONDS
         while not stopping.is_set():
             started_at = now()
             try:
-                await _stay_connected(bot or await assemble(settings, store), settings, stopping)
+                bot = bot or await assemble(settings, store, metrics=metrics)
+                pulse.watch(_connection_of(bot))
+                await _stay_connected(bot, settings, stopping)
             except discord.LoginFailure:
                 raise
             except TEMPORARY_ERRORS as error:
@@ -45,6 +65,42 @@ async def run(settings: Settings) -> None:
             bot = None
             await _pause(stopping, pause)
             pause = _FIRST_PAUSE_SECONDS if now() - started_at > _STABLE_MS else min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+@asynccontextmanager
+async def _backups(url: str, settings: Settings, metrics: Metrics) -> AsyncIterator[None]:
+    """Make automatic backups during the block, if the settings want them; also while Discord cannot be reached."""
+    file = sqlite_file(read_url(url))
+    if file is None or settings.backup_hours == 0:
+        yield
+        return
+    folder = BackupFolder(file, settings.backup_folder)
+    clock = BackupClock(folder, settings.backup_hours, settings.backups_kept, now, metrics.note_backup)
+    task = asyncio.create_task(clock.run(), name="backups")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait((task,))
+
+
+@asynccontextmanager
+async def _health(settings: Settings, metrics: Metrics, pulse: Pulse) -> AsyncIterator[None]:
+    """Answer `/healthz` and `/metrics` during the block, if the settings name a port. Raise HealthPortError."""
+    if settings.health_port == 0:
+        yield
+        return
+    with serve_health(settings.health_address, settings.health_port, pulse.health, metrics.written):
+        beating = asyncio.create_task(pulse.run(), name="pulse")
+        try:
+            yield
+        finally:
+            beating.cancel()
+            await asyncio.wait((beating,))
+
+
+def _connection_of(bot: Bot) -> Callable[[], bool]:
+    return lambda: bot.client.is_ready() and not bot.client.is_closed()
 
 
 async def finish_work(bot: Bot) -> None:

@@ -22,7 +22,7 @@ class PlayError(Exception):
 
 
 def settings_for_playground(settings: Settings) -> Settings:
-    """Return the settings with the playground's addresses and a database of its own."""
+    """Return the settings with the playground's addresses and a database of its own, which isn't backed up."""
     port, world = settings.playground_port, settings.playground_world
     return settings.model_copy(
         update={
@@ -30,6 +30,7 @@ def settings_for_playground(settings: Settings) -> Settings:
             "discord_api_url": f"http://{HOST}:{port}/api/v10",
             "discord_gateway_url": f"ws://{HOST}:{port}/gw/",
             "database_url": SecretStr(f"sqlite+aiosqlite:///{world.with_name(f'{world.stem}-ramino.db')}"),
+            "backup_hours": 0,
         }
     )
 

@@ -1,6 +1,7 @@
 """The command line: real processes, what they print, and their exit codes."""
 
 import asyncio
+import os
 import signal
 import socket
 import time
@@ -13,6 +14,7 @@ from subprocess import CompletedProcess
 import pytest
 from aiohttp import web
 
+from bot.storage.database_lock import hold_database
 from tests.conftest import Start
 from tests.ports import is_taken
 
@@ -76,7 +78,26 @@ def test_a_file_that_is_no_database_ends_the_bot_with_one_sentence(finished: Fin
     ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///letter.db")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
-    assert ended.stderr == "The database cannot be used: file is not a database. See DATABASE_URL in .env.example.\n"
+    assert ended.stderr == (
+        "The database cannot be used: file is not a database. If DATABASE_URL names the right file, it is damaged. "
+        "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md.\n"
+    )
+
+
+def test_a_database_that_another_bot_holds_ends_the_second_bot_with_one_sentence(finished: Finished, tmp_path: Path) -> None:
+    file = tmp_path / "ramino.db"
+    with hold_database(f"sqlite:///{file}"):
+        ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///ramino.db")
+    assert ended.returncode == 1
+    assert ended.stderr == f"A bot (process {os.getpid()}) is using ramino.db. Stop it first.\n"
+    assert not file.exists(), "the second bot has not touched it"
+
+
+def test_a_folder_in_the_place_of_the_database_ends_the_bot_with_one_sentence(finished: Finished, tmp_path: Path) -> None:
+    (tmp_path / "ramino.db").mkdir()
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///ramino.db")
+    assert ended.returncode == 1
+    assert ended.stderr == "The database ramino.db cannot be used: Is a directory. See DATABASE_URL in .env.example.\n"
 
 
 @pytest.mark.parametrize("reason", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda reason: reason.name)

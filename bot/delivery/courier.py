@@ -68,6 +68,11 @@ class Courier:
         sync = self._syncs.get(table.number)
         return table.channel if sync is None else sync.place or table.channel
 
+    @property
+    def behind(self) -> int:
+        """How many tables are not shown as they are."""
+        return len(self._tasks)
+
     async def idle(self) -> None:
         """Return when everything is shown."""
         while self._tasks:

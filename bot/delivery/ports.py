@@ -22,10 +22,14 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryState:
-    """How far a table's events are shown: the version up to which everything is posted, and its messages by key."""
+    """How far a table's events are shown: the version up to which everything is posted, and its messages by key.
+
+    With `is_restored`, the database was restored since, and the messages show something newer: they must be rendered again.
+    """
 
     cursor: int = 0
     surfaces: dict[str, Surface] = field(default_factory=dict)
+    is_restored: bool = False
 
 
 class Surfaces(Protocol):
@@ -34,8 +38,11 @@ class Surfaces(Protocol):
     async def load(self, table: int) -> DeliveryState:
         """Return an empty state for a table of which nothing has been posted."""
 
-    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
-        """Store the cursor and these surfaces, which replace those of the same key, in one transaction."""
+    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface]) -> None:
+        """Store the cursor, unless it is None, and these surfaces, which replace those of the same key, in one transaction.
+
+        Storing a cursor also ends `is_restored`.
+        """
 
     async def tables_behind(self) -> list[int]:
         """Return the tables whose cursor is below their last version, closed ones among them."""

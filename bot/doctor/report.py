@@ -1,5 +1,7 @@
 """The report of `python -m bot doctor`: what is missing or wrong, and what to do about it, on one screen."""
 
+import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,9 +11,11 @@ from rich.text import Text
 
 from bot.command_sync import are_different
 from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
+from bot.doctor.files import FileRow, check_files
 from bot.doctor.permissions import invite_link, missing_permissions
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings
+from bot.storage.engine import read_url, sqlite_file
 from bot.storage.health import check_database
 
 
@@ -45,6 +49,7 @@ async def examine(settings: Settings | SettingsError, commands: Sequence[Payload
         report.add("settings", "all right")
         await _check_discord(settings, commands, report)
         await _check_database(settings, report)
+        await _check_files(settings, report)
     _print(report)
     return 1 if any(row.advice for row in report.rows) else 0
 
@@ -121,7 +126,21 @@ def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payl
 async def _check_database(settings: Settings, report: Report) -> None:
     url = settings.database_url.get_secret_value()
     for finding in await check_database(url, synchronous=settings.database_synchronous):
-        report.add("database", finding.sentence, "" if finding.is_good else "See DATABASE_URL in .env.example.")
+        report.add("database", finding.sentence, finding.advice)
+
+
+async def _check_files(settings: Settings, report: Report) -> None:
+    file = sqlite_file(read_url(settings.database_url.get_secret_value()))
+
+    def rows() -> list[FileRow]:
+        return list(check_files(file, settings.backup_folder, settings.backup_hours, time.time_ns() // 1_000_000))
+
+    try:
+        for row in await asyncio.to_thread(rows):
+            report.add(row.check, row.state, row.advice)
+    except OSError as error:
+        advice = "Let the user that runs the bot read its files, and run this as that user."
+        report.add("files", f"they cannot be examined: {error.strerror or error} ({error.filename})", advice)
 
 
 def _print(report: Report) -> None:

@@ -5,7 +5,8 @@ Every command and press runs in it, because discord.py swallows the errors of ca
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Coroutine, Mapping
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ import structlog
 
 from bot.competition.refusals import LeagueRefused
 from bot.delivery.discord_api import TEMPORARY_ERRORS
-from bot.interactions.reply import Reply, defer, send_reply
+from bot.interactions.reply import Reply, defer, is_press, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
@@ -25,6 +26,8 @@ from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
 
 _log = structlog.get_logger(__name__)
+OnAnswer = Callable[[str, str, float], None]
+"""Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
 _MOST_FAULTS = 8  # in one reply; each is a sentence
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
@@ -32,11 +35,17 @@ _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 class ErrorBoundary:
     """The frame in which commands and presses run: it replies to refusals and errors, and counts what is under way."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, on_answer: OnAnswer = lambda kind, outcome, seconds: None) -> None:
         self._services = services
+        self._on_answer = on_answer
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
+
+    @property
+    def under_way(self) -> int:
+        """How many commands and presses are under way."""
+        return self._under_way
 
     async def idle(self) -> None:
         """Return when no command or press is under way."""
@@ -46,6 +55,7 @@ class ErrorBoundary:
         """Do the work and send its reply, or the reason for a refusal. `public`: the reply should be public. Never raise."""
         self._under_way += 1
         self._idle.clear()
+        began, outcome = time.monotonic(), "lost"
         try:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
@@ -53,9 +63,11 @@ class ErrorBoundary:
                 with suppress(*TEMPORARY_ERRORS):  # sending the reply is still tried
                     await defer(interaction, is_public=is_public)
             await send_reply(interaction, await task, is_public=is_public)
+            outcome = "sent"
         except TEMPORARY_ERRORS as error:
             _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
         finally:
+            self._on_answer("press" if is_press(interaction) else "command", outcome, time.monotonic() - began)
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()

@@ -13,6 +13,7 @@ from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_press
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_actions import TableActions
+from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
@@ -50,7 +51,7 @@ class Presses:
 
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
-        custom_id = str(data.get("custom_id", ""))
+        custom_id = read_marked(str(data.get("custom_id", "")))
         kind = custom_id.partition(":")[0]
         if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))

@@ -5,13 +5,23 @@ interaction, which `bot.interactions.presses` reads.
 """
 
 from collections.abc import Iterable
+from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.tables.refusals import ButtonFromBeforeRestore, Refused
+
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
+
+DATABASE_MARKER: ContextVar[str] = ContextVar("database_marker", default="")
+"""The marker of the database that the running bot works on; empty for one that was never restored from a backup.
+
+Every `custom_id` ends with it (`m:12:34:draw~1njchs`), because numbers of tables and steps occur again after a restore.
+"""
+_SEPARATOR = "~"
 
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
@@ -25,7 +35,7 @@ class PressButton(ui.Button[Any]):
     """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
 
     def __init__(self, press: object, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=str(press))
+        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=_with_marker(str(press)))
 
     def is_dispatchable(self) -> bool:
         """Return False: discord.py must not keep the message in memory to wait for this button."""
@@ -37,11 +47,28 @@ class PressSelect(ui.Select[Any]):
 
     def __init__(self, custom_id: str, options: Iterable[SelectOption], placeholder: str = "") -> None:
         shown = list(islice(options, MOST_OPTIONS))
-        super().__init__(custom_id=custom_id, placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown)
+        super().__init__(
+            custom_id=_with_marker(custom_id), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
+        )
 
     def is_dispatchable(self) -> bool:
         """Return False, as for `PressButton`."""
         return False
+
+
+def read_marked(custom_id: str) -> str:
+    """Return the written form of the press. Raise Refused(ButtonFromBeforeRestore) if it has another database's marker."""
+    written, separator, marker = custom_id.rpartition(_SEPARATOR)
+    if not separator:
+        written, marker = custom_id, ""
+    if marker != DATABASE_MARKER.get():
+        raise Refused(ButtonFromBeforeRestore())
+    return written
+
+
+def _with_marker(written: str) -> str:
+    marker = DATABASE_MARKER.get()
+    return f"{written}{_SEPARATOR}{marker}" if marker else written
 
 
 def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:

@@ -24,6 +24,15 @@ def check_database_url(url: SecretStr) -> SecretStr:
     return url
 
 
+def check_ip_address(address: str) -> str:
+    """Return the address. Raise ValueError unless it is the IP address of this machine or of one of its networks."""
+    try:
+        ip_address(address)
+    except ValueError:
+        raise ValueError("must be an IP address like 127.0.0.1") from None
+    return address
+
+
 def check_https_url(url: str) -> str:
     """Return the URL without a slash at its end. Raise ValueError if it is not encrypted, or is no URL."""
     return _check_encrypted(url, "https", "http").rstrip("/")

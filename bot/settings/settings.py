@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.settings.checks import check_database_url, check_https_url, check_token, check_websocket_url
+from bot.settings.checks import check_database_url, check_https_url, check_ip_address, check_token, check_websocket_url
 from bot.settings.faults import SettingsError, fault_sentence, faults_in_environment, faults_in_file
 
 SECRETS = Path("/run/secrets")
@@ -27,6 +27,9 @@ class Settings(BaseSettings):
         description="sqlite+aiosqlite:///path/of/file.db",
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
+    backup_hours: int = Field(default=24, ge=0, le=8760, description="a whole number of hours from 0 (never) to 8760")
+    backups_kept: int = Field(default=7, ge=1, le=1000, description="a whole number from 1 to 1000")
+    backup_folder: Path = Field(default=Path("var/backups"), description="the path of a folder")
     discord_api_url: Annotated[str, AfterValidator(check_https_url)] = Field(
         default="https://discord.com/api/v10", description="an address like https://discord.com/api/v10"
     )
@@ -35,6 +38,10 @@ class Settings(BaseSettings):
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_format: Literal["console", "json"] = Field(default="console", description="console or json")
+    health_port: int = Field(default=0, ge=0, le=65_535, description="a port number from 1 to 65535, or 0 for none")
+    health_address: Annotated[str, AfterValidator(check_ip_address)] = Field(
+        default="127.0.0.1", description="an IP address like 127.0.0.1"
+    )
     lobby_hours: int = Field(default=24, ge=1, le=720, description="a whole number of hours from 1 to 720")
     deal_pause_seconds: int = Field(
         default=60, ge=1, le=86_400, description="a whole number of seconds from 1 to 86400 (one day)"

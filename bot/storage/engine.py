@@ -20,14 +20,15 @@ def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") ->
     """Return an engine for SQLite or PostgreSQL, which connects when it is first used. Create the folder of a SQLite file.
 
     `synchronous` is SQLite's setting: FULL keeps every committed move through a power cut, NORMAL can lose the last ones.
-    The URL can leave the driver out (`sqlite:` means the same as `sqlite+aiosqlite:`).
+    The URL can leave the driver out (`sqlite:` means the same as `sqlite+aiosqlite:`). Errors don't show the values of a
+    statement: they would put cards and names into the log.
     """
     address = read_url(url)
     if address.get_backend_name() != "sqlite":
-        return create_async_engine(address)
+        return create_async_engine(address, hide_parameters=True)
     if (file := sqlite_file(address)) is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+    engine = create_async_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None}, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:

@@ -14,9 +14,9 @@ from bot.storage.database import Database
 class DatabaseTooNewError(Exception):
     """The database has a schema that this program doesn't know; the message says what to do."""
 
-    def __init__(self, found: str, known: str) -> None:
+    def __init__(self, found: str, known: str, database: str = "The database") -> None:
         super().__init__(
-            f"The database was written by a newer version of this program: its schema is {found}, "
+            f"{database} was written by a newer version of this program: its schema is {found}, "
             f"and this version knows those up to {known}. Start the newer version again, or restore an older backup."
         )
 
@@ -29,13 +29,23 @@ async def migrate(database: Database) -> None:
     await database.transaction(_upgrade)
 
 
+async def needs_migration(database: Database) -> bool:
+    """Return True if the database has a schema, and an older one than this program's. Raise DatabaseTooNewError."""
+    found = await database.transaction(read_schema_version)
+    return found not in (None, newest_schema_version())
+
+
 def read_schema_version(connection: Connection) -> str | None:
     """Return the database's schema version; None for an empty one. Raise DatabaseTooNewError for an unknown version."""
     found = MigrationContext.configure(connection).get_current_revision()
-    scripts = ScriptDirectory.from_config(_config())
-    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+    if found is not None and not is_known_schema(found):
         raise DatabaseTooNewError(found, newest_schema_version())
     return found
+
+
+def is_known_schema(version: str) -> bool:
+    """Return True if this program can open and upgrade a database with this schema version."""
+    return version in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 
 def newest_schema_version() -> str:

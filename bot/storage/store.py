@@ -1,14 +1,21 @@
 """The store: every stored port on one database, which is opened, migrated and closed here."""
 
-from collections.abc import AsyncIterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+import structlog
 from sqlalchemy import Connection
 
 from bot.league.match_facts import MatchResult
+from bot.storage.backup_file import write_backup
+from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database import Database
-from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine
+from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.leagues import StoredLeagues
@@ -17,13 +24,17 @@ from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.results import insert_result
 from bot.storage.league.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
-from bot.storage.migrate import migrate
+from bot.storage.marker import read_marker
+from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.privacy import StoredPrivacy
+from bot.storage.private_files import create_private, make_private
 from bot.storage.tables.deadlines import StoredDeadlines
 from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
 from bot.storage.tables.surfaces import StoredSurfaces
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +52,48 @@ class Store:
     schedules: StoredSchedules
     reminders: StoredReminders
     privacy: StoredPrivacy
+    probe: Callable[[], Awaitable[object]]
+    """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
+    marker: str = ""
+    """Carried by every button: see `bot.storage.marker`."""
 
 
 @asynccontextmanager
-async def open_store(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncIterator[Store]:
-    """Open a database, migrate it, and close it at the end.
+async def open_store(
+    url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL", copies: Path | None = None
+) -> AsyncIterator[Store]:
+    """Open a database, make its files private, migrate it, and close it at the end.
 
-    Raise DatabaseTooNewError, and SQLAlchemy's errors for a database that cannot be opened.
+    Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
+    possible, DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
+    _prepare_file(url)
     database = Database(open_engine(url, synchronous=synchronous))
     try:
+        if copies is not None and await needs_migration(database):
+            await _copy_before_migration(url, copies)
         await migrate(database)
-        yield store_on(database)
+        yield replace(store_on(database), marker=await database.transaction(read_marker))
     finally:
         await database.close()
+
+
+def _prepare_file(url: str) -> None:
+    if (file := sqlite_file(read_url(url))) is None:
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        create_private(file)
+        make_private(file)
+    except OSError as error:
+        raise DatabaseUnusableError(file, error) from error
+
+
+async def _copy_before_migration(url: str, folder: Path) -> None:
+    if (file := sqlite_file(read_url(url))) is not None:
+        target = BackupFolder(file, folder).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
+        await asyncio.to_thread(write_backup, file, target)
+        _log.info("the database is upgraded; a copy of the old one is kept", copy=str(target))
 
 
 def store_on(database: Database) -> Store:
@@ -72,6 +111,7 @@ def store_on(database: Database) -> Store:
         StoredSchedules(database),
         StoredReminders(database),
         StoredPrivacy(database, people),
+        lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
     )
 
 

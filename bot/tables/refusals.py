@@ -55,6 +55,11 @@ class ButtonNotUnderstood:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonFromBeforeRestore:
+    """The bot's database was restored from a backup since the button was posted."""
+
+
+@dataclass(frozen=True, slots=True)
 class MovedOn:
     """The table has changed since the button was posted."""
 
@@ -303,6 +308,7 @@ TableRefusal = (
     | BotLacksPermissions
     | NoThreadHere
     | ButtonNotUnderstood
+    | ButtonFromBeforeRestore
     | MovedOn
     | TableStarted
     | TableFull

@@ -14,6 +14,9 @@ class TablesInPlay:
         self._in_channel: defaultdict[int, set[int]] = defaultdict(set)
         self._of_person: defaultdict[int, set[int]] = defaultdict(set)
 
+    def __len__(self) -> int:
+        return len(self._tables)
+
     def __iter__(self) -> Iterator[Table]:
         """Iterate over all tables, the oldest first."""
         return iter(self._tables_in_order(self._tables))

@@ -17,6 +17,12 @@ TOKEN = "a-token-that-nobody-may-see"
 COMMAND = {"name": "table", "type": 1, "description": "Tables", "options": [{"name": "new", "type": 1, "description": "Open"}]}
 
 
+@pytest.fixture(autouse=True)
+def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep this machine's own .env out of the report."""
+    monkeypatch.chdir(tmp_path)
+
+
 class Discord:
     """A fake Discord that responds with `responses`, under the paths of the real one."""
 
@@ -65,6 +71,7 @@ def settings_at(api: str, gateway: str, folder: Path) -> Settings:
             "discord_api_url": api,
             "discord_gateway_url": gateway,
             "database_url": SecretStr(f"sqlite+aiosqlite:///{folder}/ramino.db"),
+            "backup_folder": folder / "backups",
         }
     )
 

@@ -1,5 +1,6 @@
 """The findings about the database, for the person who runs the bot."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from bot.storage import engine as engines
 from bot.storage.health import Finding, check_database
 from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
+from tests.databases import new_database
+from tests.small_disk import make_read_only, small_disk
+
+__all__ = ["small_disk"]
 
 
 async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) -> None:
@@ -19,12 +24,13 @@ async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) 
         Finding(True, f"Its schema is current ({newest_schema_version()})."),
         Finding(True, "Its journal mode is wal."),
         Finding(True, "Every move is on the disk before it is shown."),
+        Finding(True, "It is sound (quick_check)."),
     ]
 
 
 async def test_the_price_of_synchronous_normal_is_reported(url: str) -> None:
     async with open_store(url, synchronous="NORMAL"):
-        assert "power cut" in (await check_database(url, synchronous="NORMAL"))[-1].sentence
+        assert "power cut" in (await check_database(url, synchronous="NORMAL"))[-2].sentence
 
 
 async def test_checking_a_missing_database_does_not_create_it(url: str, tmp_path: Path) -> None:
@@ -57,7 +63,9 @@ async def test_a_database_that_cannot_be_opened_is_one_finding(url: str) -> None
 async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").write_bytes(b"a shopping list " * 100)
-    assert await check_database(url) == [Finding(False, f"{url} cannot be opened for writing: file is not a database.")]
+    finding = (await check_database(url))[0]
+    assert (finding.is_good, finding.sentence) == (False, f"{url} cannot be opened for writing: file is not a database.")
+    assert finding.advice.startswith("If DATABASE_URL names the right file, it is damaged. Restore a backup")
 
 
 async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +75,35 @@ async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.Mo
         async with somebody.connect() as connection, connection.begin():
             findings = await check_database(url)
         await somebody.dispose()
-    assert findings == [Finding(False, f"{url} cannot be opened for writing: database is locked.")]
+    assert [(one.is_good, one.sentence) for one in findings] == [
+        (False, f"{url} cannot be opened for writing: database is locked."),
+        (True, "It is sound (quick_check)."),
+    ]
+    assert findings[0].advice == "Another program is writing to it: end that program."
+
+
+async def test_damage_within_a_page_is_found_also_while_a_bot_uses_the_database(url: str, tmp_path: Path) -> None:
+    async with open_store(url) as store:
+        for number in range(200):
+            await store.people.add_or_update(number, f"Person {number}", "en")
+    file = tmp_path / "var" / "ramino.db"
+    content = bytearray(file.read_bytes())
+    at = content.index(b"Person 150") & ~4095
+    content[at + 8 : at + 200] = os.urandom(192)
+    file.write_bytes(content)
+    findings = await check_database(url)
+    assert [one.is_good for one in findings[:2]] == [True, True], "it can be opened, and nobody would notice yet"
+    assert not findings[-1].is_good
+    assert findings[-1].sentence.startswith("It is damaged: ")
+    assert findings[-1].advice == "Stop the bot. Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
+
+
+async def test_a_folder_in_the_place_of_the_database_is_one_finding(url: str, tmp_path: Path) -> None:
+    (tmp_path / "var" / "ramino.db").mkdir(parents=True)
+    (finding,) = await check_database(url)
+    assert not finding.is_good
+    assert finding.sentence.endswith("is a folder, but should be the database's file.")
+    assert finding.advice
 
 
 def _behind_its_back(url: str, statement: str) -> None:
@@ -75,3 +111,12 @@ def _behind_its_back(url: str, statement: str) -> None:
     with connection:
         connection.execute(statement)
     connection.close()
+
+
+async def test_a_database_on_a_read_only_disk_is_one_finding(url: str, tmp_path: Path, small_disk: Path) -> None:
+    new_database(small_disk / "ramino.db")
+    make_read_only(small_disk)
+    (finding,) = await check_database(f"sqlite:///{small_disk}/ramino.db")
+    assert not finding.is_good
+    assert finding.sentence.endswith("cannot be read and written by this user.")
+    assert finding.advice.startswith("Let the user that runs the bot read and write the file")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.delivery.ports import DeliveryState, Surface, Surfaces
 from bot.delivery.table.promised_edits import PromisedEdits
+from bot.messages.components import DATABASE_MARKER
 
 POSTED_AGAIN = "again"
 """The state of a message that was deleted by hand and posted again; it is not posted a third time."""
@@ -43,16 +44,25 @@ class PostedMessages:
             del self.stored.surfaces[key]
 
     def nonce(self, key: str) -> str:
-        """Return the nonce of this message of this table: always the same, whichever process posts it and whenever."""
-        return hashlib.blake2s(f"{self.number}/{self.opened_at}/{key}".encode(), digest_size=10).hexdigest()
+        """Return the nonce of this message of this table: the same whenever it is posted, until a backup is restored."""
+        name = f"{self.number}/{self.opened_at}/{key}{DATABASE_MARKER.get()}"
+        return hashlib.blake2s(name.encode(), digest_size=10).hexdigest()
+
+    async def save_messages(self, surfaces: Surfaces) -> None:
+        """Store the messages that have changed; the cursor stays as it is."""
+        if self.changed:
+            await surfaces.save(self.number, None, self._changed())
+        self.changed.clear()
 
     async def save(self, surfaces: Surfaces, cursor: int) -> None:
-        """Store what has changed, and the cursor, in one transaction."""
-        changed = [surface for key in sorted(self.changed) if (surface := self.get(key)) is not None]
-        if cursor != self.stored.cursor or self.changed:
-            await surfaces.save(self.number, cursor, changed)
-        self.stored = replace(self.stored, cursor=cursor)
+        """Store the messages that have changed, and the cursor, in one transaction: everything up to it is shown."""
+        if cursor != self.stored.cursor or self.changed or self.stored.is_restored:
+            await surfaces.save(self.number, cursor, self._changed())
+        self.stored = replace(self.stored, cursor=cursor, is_restored=False)
         self.changed.clear()
+
+    def _changed(self) -> list[Surface]:
+        return [surface for key in sorted(self.changed) if (surface := self.get(key)) is not None]
 
     async def is_shown(self, key: str, version: int) -> bool:
         """Return True if a reply to a press has brought this message up to this version. Wait for a reply under way."""

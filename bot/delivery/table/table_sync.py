@@ -105,6 +105,8 @@ class TableSync:
         recorded = [(version, event) for version, event in self._incoming if version > len(events)]
         for event in events[: stored.cursor]:
             self._story, _ = advance_story(self._story, event)
+        if stored.is_restored:
+            self._render_again()
         self._incoming = [*enumerate(events[stored.cursor :], start=stored.cursor + 1), *recorded]
         opened_at = getattr(events[0], "at", 0) if events else 0
         self._posted = PostedMessages(self.number, opened_at, stored, self.promised)
@@ -131,7 +133,7 @@ class TableSync:
         for page in [page for page in self._stale.values() if pages.is_new(page)]:
             await self._show_new(self._post(pages, hands, page, context), page)
         await hands.delete_old()
-        await posted.save(self._surfaces, posted.stored.cursor)  # the message ids are known, whatever happens now
+        await posted.save_messages(self._surfaces)  # the message ids are known, whatever happens now
         for page in list(self._stale.values()):
             await self._show(pages.update(page, context), page)
         await self._hands.edit_changed(hands, context)
@@ -142,6 +144,14 @@ class TableSync:
         await posted.save(self._surfaces, table.version)
         posted.forget_all_but(self._may_be_edited)
         self._is_unfinished = False
+
+    def _render_again(self) -> None:
+        """Mark the open page and all hands as stale: since the backup that was restored, others may have been shown."""
+        if (table := self._story.table) is None or (page := self._story.page) is None:
+            return
+        self._stale[page.key] = page
+        if table.match is not None:
+            self._hands.changed.update(table.seated_people())
 
     def _read_incoming(self) -> None:
         incoming, self._incoming = self._incoming, []

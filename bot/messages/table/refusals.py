@@ -133,6 +133,11 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("That fits several melds: say which with meld: {melds}.", melds=either)
         case table.ButtonNotUnderstood(text=text):
             return say("I do not understand “{text}”.", text=quoted_text(text))
+        case table.ButtonFromBeforeRestore():
+            return say(
+                "This button no longer works: the bot has gone back to a backup, and moves made after it are lost. "
+                "`/table show` shows your table as it is now, and `/hand` your cards."
+            )
         case _:
             return move_refusal_sentence(refusal, say, names)
 

@@ -1,4 +1,7 @@
-"""How far each table is shown, and the Discord messages that show it: where the courier resumes."""
+"""How far each table is shown, and the Discord messages that show it: where the courier resumes.
+
+A restore makes the stored cursor of an open table negative, -1 - cursor, so that its messages are rendered again.
+"""
 
 from collections.abc import Sequence
 
@@ -30,13 +33,15 @@ class StoredSurfaces:
         def work(connection: Connection) -> DeliveryState:
             cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
             rows = connection.execute(_SURFACES, {"of_table": table})
-            return DeliveryState(cursor or 0, {row[0]: Surface(*row) for row in rows})
+            shown, surfaces = cursor or 0, {row[0]: Surface(*row) for row in rows}
+            return DeliveryState(-1 - shown if shown < 0 else shown, surfaces, is_restored=shown < 0)
 
         return await self._database.transaction(work)
 
-    async def save(self, table: int, cursor: int, changed: Sequence[Surface]) -> None:
+    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface]) -> None:
         def work(connection: Connection) -> None:
-            connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
+            if cursor is not None:
+                connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
             if changed:
                 connection.execute(self._put, [_row(table, surface) for surface in changed])
 

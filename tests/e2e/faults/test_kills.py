@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 
 import pytest
 
@@ -193,16 +194,20 @@ async def end_match_by_leaving(club: Club) -> None:
     assert match.placings is not None
 
 
-async def test_two_bots_on_one_database_open_one_table_and_play_it_without_errors(club: Club) -> None:
-    await club.start_bot()
-    await club.start_bot()
-    await start_match(club, "Ann", "Bob", deals=2)
-    assert len(club.query("SELECT number FROM tables")) == 1, "the command opens one table"
+async def test_a_second_bot_on_the_same_database_is_refused_and_the_first_one_plays_on(club: Club) -> None:
+    """Its database refuses a second write of the same version, too: `tests/storage/test_database_lock.py`."""
+    bot = await club.start_bot()
+    with pytest.raises(AssertionError, match="The bot did not start"):
+        await club.start_bot()
+    assert re.search(r"^A bot \(process \d+\) is using .*ramino\.db\. Stop it first\.$", club.bot_log, re.MULTILINE)
+    await start_match(club, "Ann", "Bob", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_secrecy(club)
-    check_no_error(club)
     assert len(club.query("SELECT ended FROM results")) == 1
+    bot.kill()
+    await club.start_bot()  # a killed bot releases its database
+    assert "Traceback" not in club.bot_log
 
 
 async def test_a_turn_played_while_the_bot_is_starting_is_shown_correctly(club: Club) -> None:

@@ -9,7 +9,7 @@ def controls(message: Json) -> dict[str, list[str]]:
     """Return the moves of a hand in written form, by the `custom_id` of their button or select."""
     found: dict[str, list[str]] = {}
     for it in parts(message.get("components", [])):
-        kind, *state = it.get("custom_id", "").split(":")
+        kind, *state = unmarked(it.get("custom_id", "")).split(":")
         if kind == "m":
             found[it["custom_id"]] = [state[2]]
         elif kind == "s":
@@ -34,11 +34,17 @@ def table_number(message: Json) -> int | None:
 def newest_with(messages: Iterable[Json], button: str) -> Json | None:
     """Return the newest message with a button whose custom_id ends in this word (`hand` for `t:…:hand`), or None."""
     for message in reversed(list(messages)):
-        if any(it.get("custom_id", "").endswith(f":{button}") for it in parts(message["components"])):
+        if any(unmarked(it.get("custom_id", "")).endswith(f":{button}") for it in parts(message["components"])):
             return message
     return None
 
 
 def button_id(message: Json, what: str) -> str:
     """Return the custom_id in this message that ends in this word."""
-    return next(id_ for it in parts(message["components"]) if (id_ := str(it.get("custom_id", ""))).endswith(f":{what}"))
+    found = (str(it.get("custom_id", "")) for it in parts(message["components"]))
+    return next(custom_id for custom_id in found if unmarked(custom_id).endswith(f":{what}"))
+
+
+def unmarked(custom_id: str) -> str:
+    """Return a custom_id without the marker that it carries after a restore."""
+    return custom_id.partition("~")[0]

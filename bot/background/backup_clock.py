@@ -1,0 +1,70 @@
+"""Makes the automatic backups: one when the newest is old enough, never faster than the disk, and never in the event loop."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+
+_log = structlog.get_logger(__name__)
+_HOUR = 3_600_000
+FIRST_WAIT = 60.0
+"""Seconds after the start, in which the tables are shown again."""
+_CHECK_PAUSE = 600.0  # seconds
+_RETRY_PAUSE = 3600.0  # seconds
+
+
+class Backups(Protocol):
+    """The automatic backups of the database. Both methods raise OSError with a sentence that says what to do."""
+
+    async def newest(self) -> int | None:
+        """Return when the newest one was made (epoch ms), or None."""
+
+    async def write(self, at: int, keep: int) -> None:
+        """Write one, and delete all but the newest `keep`."""
+
+
+class BackupClock:
+    """One for the process. `now` returns the time in epoch milliseconds; `on_outcome` is called after each attempt."""
+
+    def __init__(
+        self,
+        backups: Backups,
+        hours: int,
+        keep: int,
+        now: Callable[[], int],
+        on_outcome: Callable[[bool], None] = lambda succeeded: None,
+    ) -> None:
+        self._backups = backups
+        self._pause = hours * _HOUR
+        self._keep = keep
+        self._now = now
+        self._on_outcome = on_outcome
+
+    async def run(self, first_wait: float = FIRST_WAIT) -> None:
+        """Make each backup when it is due, until cancelled. A failure is logged and tried again an hour later."""
+        await asyncio.sleep(first_wait)
+        while True:
+            succeeded = await self.back_up_if_due()
+            await asyncio.sleep(_CHECK_PAUSE if succeeded else _RETRY_PAUSE)
+
+    async def back_up_if_due(self) -> bool:
+        """Return False if a backup was due and could not be made."""
+        at = self._now()
+        try:
+            newest = await self._backups.newest()
+            if (
+                newest is not None and at - self._pause < newest <= at
+            ):  # a backup from the future shows that the clock was wrong
+                return True
+            await self._backups.write(at, self._keep)
+        except OSError as error:
+            _log.error("no backup was made; trying again", reason=str(error), seconds=_RETRY_PAUSE)
+        except Exception:
+            _log.exception("no backup was made; trying again", seconds=_RETRY_PAUSE)
+        else:
+            _log.info("a backup was made", milliseconds=self._now() - at)
+            self._on_outcome(True)
+            return True
+        self._on_outcome(False)
+        return False

@@ -1,0 +1,73 @@
+"""What `python -m bot backup` and `restore` do, and the sentences that they print."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.app import now
+from bot.settings.settings import Settings
+from bot.storage.backup_file import BackupFailedError, write_backup
+from bot.storage.backup_folder import BackupFolder, BackupKind
+from bot.storage.database_lock import DatabaseInUseError, hold_database
+from bot.storage.engine import read_url, sqlite_file
+from bot.storage.faults import DatabaseUnusableError
+from bot.storage.migrate import DatabaseTooNewError
+from bot.storage.restore_file import RestoreRefusedError, restore_file
+
+
+class MaintenanceError(Exception):
+    """What was requested is not possible; the message says why, and what to do. Nothing has changed."""
+
+
+def back_up(settings: Settings, file: Path | None) -> str:
+    """Write a backup to `file`, into the folder `file`, or to the folder of backups. Return what was written, as a sentence.
+
+    Raise MaintenanceError and BackupFailedError.
+    """
+    database = database_file(settings)
+    target = file or settings.backup_folder
+    if file is None or target.is_dir():
+        target = BackupFolder(database, target).file(BackupKind.MANUAL, now())
+    if target.exists():
+        raise MaintenanceError(f"{target} exists already. Choose another name, or leave the name out.")
+    write_backup(database, target)
+    return f"Backup of {database}: {target} ({_size(target)}). It holds every hand and seed: keep it private."
+
+
+def restore(settings: Settings, backup: Path) -> str:
+    """Put a backup in the place of the database. Return what was done and what to do next, in sentences.
+
+    Raise MaintenanceError and the other errors of `FAULTS`.
+    """
+    database = database_file(settings)
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    kept = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
+    with hold_database(settings.database_url.get_secret_value()):
+        existed = restore_file(backup, database, kept)
+    said = f"{database} is now as {backup} was."
+    if existed:
+        said += f" The database until now is kept as {kept}; delete it when you no longer need it."
+    return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
+
+
+def database_file(settings: Settings) -> Path:
+    """Return the file of the database. Raise MaintenanceError if it isn't SQLite's."""
+    file = sqlite_file(read_url(settings.database_url.get_secret_value()))
+    if file is None:
+        raise MaintenanceError("DATABASE_URL doesn't name a file. Use the tools of your database to back it up and restore it.")
+    return file
+
+
+def _size(file: Path) -> str:
+    kib = file.stat().st_size / 1024
+    return f"{kib:.0f} KiB" if kib < 1024 else f"{kib / 1024:.1f} MiB"
+
+
+FAULTS = (
+    MaintenanceError,
+    BackupFailedError,
+    DatabaseInUseError,
+    DatabaseTooNewError,
+    DatabaseUnusableError,
+    RestoreRefusedError,
+)
+"""The errors whose text is for the person at the command line."""

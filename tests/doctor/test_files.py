@@ -1,0 +1,170 @@
+"""The doctor's report about files: each fault has its row with what to do, and none ends in a traceback."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.doctor import files
+from bot.doctor.files import FileRow, check_files
+from bot.storage.backup_file import write_backup
+from tests.conftest import ROOT
+from tests.databases import new_database
+from tests.small_disk import small_disk
+
+__all__ = ["small_disk"]
+HOUR = 3_600_000
+NOON = 1_795_348_800_000  # 2026-11-22 12:00 UTC
+NOBODY = 65_534
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = Path("var/ramino.db")
+    new_database(file)
+    file.chmod(0o600)
+    return file
+
+
+def rows(database: Path | None, *, hours: int = 24, now: int = NOON) -> dict[str, FileRow]:
+    return {row.check: row for row in check_files(database, Path("var/backups"), hours, now)}
+
+
+def make_backup(database: Path, at: str) -> Path:
+    file = Path(f"var/backups/ramino-automatic-{at}.db")
+    write_backup(database, file)
+    return file
+
+
+def test_private_files_enough_space_and_a_recent_backup_are_all_right(database: Path) -> None:
+    make_backup(database, "20261122T090000Z")
+    found = rows(database)
+    assert [row.advice for row in found.values()] == ["", "", ""]
+    assert found["backups"].state == "the last automatic backup is ramino-automatic-20261122T090000Z.db, 3 hours old"
+
+
+def test_files_that_others_can_read_are_listed_with_the_command_that_closes_them(database: Path) -> None:
+    Path(".env").write_text("LOG_LEVEL=INFO\n")
+    public = [Path(".env"), database, make_backup(database, "20261122T090000Z")]
+    for file in public:
+        file.chmod(0o644)
+    row = rows(database)["permissions"]
+    assert row.state == f"others can read {', '.join(map(str, public))}"
+    assert row.advice == f"Run: chmod 600 {' '.join(map(str, public))}"
+    subprocess.run(row.advice.removeprefix("Run: "), shell=True, check=True)
+    assert not rows(database)["permissions"].advice
+
+
+def test_a_disk_that_is_nearly_full_is_reported(database: Path, small_disk: Path) -> None:
+    crowded = small_disk / "ramino.db"
+    crowded.write_bytes(database.read_bytes())
+    row = rows(crowded)["disk"]
+    assert row.state.endswith(f"are free at {crowded}")
+    assert row.advice.startswith("Make space: ")
+
+
+@pytest.mark.parametrize(
+    ("made", "state", "advice"),
+    [
+        (None, "there is no automatic backup yet", ""),
+        ("20261120T110000Z", "49 hours old; one is due every 24 hours", "Is the bot running?"),
+        ("20261112T120000Z", "10 days old; one is due every 24 hours", "Is the bot running?"),
+        ("20261120T130000Z", "47 hours old", ""),
+    ],
+)
+def test_the_last_backup_is_reported_with_its_age(database: Path, made: str | None, state: str, advice: str) -> None:
+    if made is not None:
+        make_backup(database, made)
+    row = rows(database)["backups"]
+    assert state in row.state
+    assert row.advice.startswith(advice)
+    assert bool(row.advice) == bool(advice)
+
+
+def test_a_damaged_backup_is_reported(database: Path) -> None:
+    make_backup(database, "20261122T090000Z").write_text("Dear Ann, this is not a database. " * 100)
+    assert "damaged: file is not a database" in rows(database)["backups"].state
+    assert rows(database)["backups"].advice
+
+
+def test_automatic_backups_that_are_off_are_no_fault(database: Path) -> None:
+    assert rows(database, hours=0)["backups"] == FileRow("backups", "automatic backups are off (BACKUP_HOURS is 0)")
+
+
+def test_a_file_in_the_place_of_the_folder_of_backups_is_reported(database: Path) -> None:
+    Path("var/backups").write_text("a note")
+    row = rows(database)["backups"]
+    assert row.state == "var/backups cannot be written"
+    assert "BACKUP_FOLDER" in row.advice
+
+
+def test_without_a_database_nothing_but_permissions_and_space_is_checked(database: Path) -> None:
+    database.unlink()
+    assert list(rows(database)) == ["permissions", "disk"]
+    assert list(rows(None)) == ["permissions"]
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "folder not readable": lambda file: file.parent.chmod(0),
+    "file not readable": lambda file: file.chmod(0),
+    "file not writable": lambda file: file.chmod(0o400),
+    "folder not writable": lambda file: file.parent.chmod(0o500),
+    "a folder in its place": lambda file: (file.unlink(), file.mkdir()),
+    "a link to itself": lambda file: (file.unlink(), file.symlink_to(file.name)),
+    "torn": lambda file: file.write_bytes(file.read_bytes()[:6000]),
+    "not a database": lambda file: file.write_text("Dear Ann, this is not a database. " * 100),
+    "newer": lambda file: run_sql(file, "UPDATE alembic_version SET version_num = '9999'"),
+    "backups not readable": lambda file: (file.parent / "backups").mkdir(mode=0),
+}
+
+
+def run_sql(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_doctor_reports_every_fault_of_the_database_and_its_folder_without_a_traceback(
+    database: Path, tmp_path: Path, damage: str
+) -> None:
+    as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    for one in (database, database.parent, tmp_path):
+        os.chown(one, NOBODY, NOBODY) if as_nobody else None
+    DAMAGES[damage](database)
+    for one in database.parent.glob("*") if as_nobody else ():
+        os.chown(one, NOBODY, NOBODY, follow_symlinks=False)
+    for parent in tmp_path.parents:
+        if as_nobody and parent.is_relative_to("/tmp") and parent != Path("/tmp"):
+            parent.chmod(0o755)
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "300"}
+    probe = subprocess.run(
+        [sys.executable, "-c", "import bot.app"], cwd=tmp_path, env=environment, capture_output=True, check=False, **as_nobody
+    )
+    if probe.returncode:
+        database.parent.chmod(0o700)
+        pytest.skip(f"another user cannot run the bot here: {probe.stderr.decode().splitlines()[-1]}")
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "doctor"],
+        cwd=tmp_path,
+        env=environment | {"DATABASE_URL": "sqlite:///var/ramino.db"},
+        capture_output=True,
+        text=True,
+        check=False,
+        **as_nobody,
+    )
+    database.parent.chmod(0o700)
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr + ended.stdout, ended.stderr
+    wrong = [line.split("│") for line in ended.stdout.splitlines() if line.startswith("│ ✗")]
+    assert any(cells[2].strip() in ("database", "files", "backups") for cells in wrong), ended.stdout
+    assert all(cells[4].strip() for cells in wrong), ended.stdout
+
+
+def test_the_least_free_space_is_more_than_a_journal_needs() -> None:
+    assert files.LEAST_FREE >= 50 * 1024**2

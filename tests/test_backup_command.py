@@ -1,0 +1,71 @@
+"""`python -m bot backup`: what it writes, and what it says where it can't."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from bot.storage.database_lock import hold_database
+from tests.databases import new_database
+
+Finished = Callable[..., "CompletedProcess[str]"]
+DATABASE = "sqlite+aiosqlite:///ramino.db"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    new_database(tmp_path / "ramino.db")
+    return tmp_path / "ramino.db"
+
+
+def is_whole(file: Path) -> bool:
+    with closing(sqlite3.connect(file)) as connection:
+        return bool(connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]) and bool(
+            connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        )
+
+
+def test_a_backup_needs_no_token_and_may_be_made_while_a_bot_holds_the_database(
+    finished: Finished, database: Path, tmp_path: Path
+) -> None:
+    with hold_database(f"sqlite:///{database}"):
+        ended = finished("backup", "copy.db", DATABASE_URL=DATABASE)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("Backup of ramino.db: copy.db (")
+    assert is_whole(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("where", [(), ("elsewhere",)], ids=["the folder of the settings", "another folder"])
+def test_without_a_name_the_backup_is_named_after_its_time(
+    finished: Finished, database: Path, tmp_path: Path, where: tuple[str, ...]
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    ended = finished("backup", *where, DATABASE_URL=DATABASE)
+    assert ended.returncode == 0, ended.stderr
+    (file,) = (tmp_path / (where[0] if where else "var/backups")).iterdir()
+    assert file.name.startswith("ramino-manual-")
+    assert is_whole(file)
+
+
+@pytest.mark.parametrize("name", ["ramino.db", ".env"])
+def test_an_existing_file_is_never_overwritten(finished: Finished, database: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / ".env").write_text("LOG_LEVEL=INFO\n")
+    before = (tmp_path / name).read_bytes()
+    ended = finished("backup", name, DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr == f"{name} exists already. Choose another name, or leave the name out.\n"
+    assert (tmp_path / name).read_bytes() == before
+
+
+def test_a_missing_and_a_damaged_database_are_reported_in_one_sentence(finished: Finished, tmp_path: Path) -> None:
+    ended = finished("backup", "copy.db", DATABASE_URL=DATABASE)
+    assert (ended.returncode, ended.stderr) == (1, "There is no database at ramino.db.\n")
+    (tmp_path / "ramino.db").write_text("Dear Ann, this is not a database. " * 100)
+    ended = finished("backup", "copy.db", DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("copy.db could not be written: file is not a database. If DATABASE_URL names the right file")
+    assert not (tmp_path / "copy.db").exists()

@@ -1,0 +1,59 @@
+"""`python -m bot restore`: what it does and says, and when it refuses."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from bot.storage.database_lock import hold_database
+from tests.databases import new_database
+
+Finished = Callable[..., "CompletedProcess[str]"]
+DATABASE = "sqlite+aiosqlite:///ramino.db"
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path) -> None:
+    new_database(tmp_path / "ramino.db")
+    new_database(tmp_path / "copy.db")
+    (tmp_path / "ramino.db").chmod(0o644)
+
+
+def marker(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_a_restore_says_what_it_did_and_what_to_do_next(finished: Finished, tmp_path: Path) -> None:
+    ended = finished("restore", "copy.db", DATABASE_URL=DATABASE)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    (kept,) = tmp_path.glob("ramino-replaced-*.db")
+    assert ended.stdout == (
+        f"ramino.db is now as copy.db was. The database until now is kept as {kept.name}; delete it when you no longer need it."
+        " Start the bot: it shows the open tables again, and says under older buttons that they no longer work.\n"
+    )
+    assert (tmp_path / "ramino.db").stat().st_mode & 0o777 == 0o600
+    assert marker(tmp_path / "ramino.db") != marker(kept) == marker(tmp_path / "copy.db") == 0
+
+
+def test_a_restore_is_refused_while_a_bot_holds_the_database(finished: Finished, tmp_path: Path) -> None:
+    before = (tmp_path / "ramino.db").read_bytes()
+    with hold_database(f"sqlite:///{tmp_path / 'ramino.db'}"):
+        ended = finished("restore", "copy.db", DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr == f"A bot (process {os.getpid()}) is using ramino.db. Stop it first.\n"
+    assert (tmp_path / "ramino.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["absent.db", ".", "ramino.db", "letter.db"])
+def test_a_file_that_cannot_be_restored_is_refused_in_one_sentence(finished: Finished, tmp_path: Path, name: str) -> None:
+    (tmp_path / "letter.db").write_text("Dear Ann, this is not a database. " * 100)
+    ended = finished("restore", name, DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert name in ended.stderr
+    assert not list(tmp_path.glob("ramino-replaced-*"))
