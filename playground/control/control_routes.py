@@ -26,6 +26,7 @@ class ControlRoutes:
         add("POST", "/control/channels", self.create_channel)
         add("DELETE", "/control/channels/{id}", self.delete_channel)
         add("POST", "/control/channels/{id}/permissions", self.set_channel_permissions)
+        add("POST", "/control/channels/{id}/archive", self.archive_thread)
         add("POST", "/control/guild", self.update_guild)
         add("POST", "/control/limits", self.set_limits)
         add("POST", "/control/clock", self.set_clock)
@@ -95,6 +96,14 @@ class ControlRoutes:
         allow, deny = permissions_in(await json_body(request))
         channel = msgspec.structs.replace(self._channel(request), bot_allow=allow, bot_deny=deny)
         self._simulation.channel_changes.update(channel)
+        return respond({})
+
+    async def archive_thread(self, request: web.Request) -> web.Response:
+        thread = self._channel(request)
+        if not thread.is_thread:
+            raise web.HTTPBadRequest(text="Only a thread can be archived.")
+        now = self._simulation.world.clock()
+        self._simulation.channel_changes.update(msgspec.structs.replace(thread, archived=True, archive_moved=now))
         return respond({})
 
     async def update_guild(self, request: web.Request) -> web.Response:
