@@ -29,6 +29,7 @@ from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.table.sources import Sources
 from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses
@@ -172,7 +173,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         api=api,
         tables=tables,
         variants=variants,
-        courier=Courier(tables, store.log, store.surfaces, store.people, api, languages, eligibility),
+        courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now)),
         eligibility=eligibility,
         leagues=leagues,
         league_editor=LeagueEditor(store.leagues, store.archive, season_ends, now),

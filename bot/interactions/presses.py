@@ -17,8 +17,8 @@ from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
-from bot.rummy.moves import read_move
-from bot.tables.refusals import Refused, TableNotFound, TableStarted
+from bot.rummy.moves import Leave, read_move
+from bot.tables.refusals import ButtonNotUnderstood, Refused, TableNotFound, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 
@@ -64,7 +64,10 @@ class Presses:
             raise Refused(TableNotFound(press.table))
         match press:
             case MovePress(step=step, move=move):
-                return await self._actions.press(interaction, table, read_move(move), step)
+                read = read_move(move)
+                if isinstance(read, Leave):  # no button has it: leaving a match asks for confirmation
+                    raise Refused(ButtonNotUnderstood(custom_id))
+                return await self._actions.press(interaction, table, read, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
             case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:

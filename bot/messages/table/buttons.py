@@ -98,6 +98,13 @@ def read_press(custom_id: str, values: Sequence[str]) -> Press:
             raise Refused(ButtonNotUnderstood(custom_id))
 
 
+def table_of_press(custom_id: str) -> int | None:
+    """Return the number of the table that a button or select belongs to; None if it belongs to none."""
+    kind, _, rest = custom_id.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if kind in ("m", "s", "t", "r") and number.isdecimal() else None
+
+
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
     """Return a select of moves of one kind; the value of each option is a written move."""
     return PressSelect(f"s:{table}:{step}:{kind.value}", options, placeholder)

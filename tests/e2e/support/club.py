@@ -14,6 +14,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot import app
+from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
@@ -222,14 +223,14 @@ class Club:
         return self.person_of(person)
 
     async def until_sent(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
-        """Wait until the bot has sent everything that is stored of a table, and everyone sees it."""
+        """Wait until the bot has sent all but the last draw, which waits for the move that follows, and everyone sees it."""
         await until(lambda: self._is_sent(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
 
     def _is_sent(self, table: int) -> bool:
-        last, sent = self.query(
-            'SELECT (SELECT max(version) FROM events WHERE "table" = number), told FROM tables WHERE number = ?', table
-        )[0]
-        return bool(last == sent)
+        events = self.events(table)
+        while events and isinstance(events[-1], CardDrawn | DiscardTaken | StockRecycled):
+            events.pop()
+        return bool(self.query("SELECT told FROM tables WHERE number = ?", table)[0][0] >= len(events))
 
     def _is_up_to_date(self, person: Witness) -> bool:
         """Return whether a person sees the current state of every message in their channels."""
