@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, league, moves_per_second, turn_cost
+from benchmarks import arrangement_time, backups, budget_load, league, moves_per_second, next_hand, turn_cost
 from benchmarks.results import record, show
 
 
@@ -12,6 +12,8 @@ def main() -> None:
     """Run the benchmarks, and exit with 1 if a target is missed."""
     rows = [
         *asyncio.run(turn_cost.measure()),
+        *asyncio.run(next_hand.measure()),
+        *asyncio.run(budget_load.measure()),
         *moves_per_second.measure(),
         *arrangement_time.measure(),
         *asyncio.run(league.measure()),

@@ -42,8 +42,8 @@ class Bot:
 
 
 @asynccontextmanager
-async def open_measured_bot(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
-    """Start the playground and the bot, and connect four people."""
+async def open_measured_bot(**settings: str) -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
+    """Start the playground and the bot with these settings beside the usual ones, and connect four people."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         port = free_port()
@@ -57,10 +57,10 @@ async def open_measured_bot(synchronous: str = "FULL") -> AsyncIterator[tuple[Bo
             **os.environ,
             "DISCORD_TOKEN": "bench",
             "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bot.db",
-            "DATABASE_SYNCHRONOUS": synchronous,
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
             "DEAL_PAUSE_SECONDS": "1",
+            **settings,
         }
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "benchmarks.bot_process", stdin=-1, stdout=-1, env=environment
