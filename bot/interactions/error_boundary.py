@@ -4,6 +4,7 @@ Every command and press runs in it, because discord.py swallows the errors of ca
 """
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -29,6 +30,7 @@ _log = structlog.get_logger(__name__)
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
 _MOST_FAULTS = 8  # in one reply; each is a sentence
+_LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
 
@@ -102,6 +104,12 @@ class ErrorBoundary:
 
 
 def _request_name(interaction: Interaction) -> str:
-    """Return the name of the command, or the `custom_id` of the button or select, for the log."""
+    """Return the name of the command, or the kind and the table of the button or select, for the log.
+
+    The rest of a `custom_id` stays out of the log: it names cards, and a forged one can contain anything.
+    """
     data: Mapping[str, Any] = cast(Mapping[str, Any], interaction.data or {})
-    return str(data.get("custom_id") or data.get("name") or "?")
+    if "custom_id" not in data:
+        return str(data.get("name") or "?")
+    known = _LOGGED_ID.match(str(data["custom_id"]))
+    return "?" if known is None else known[0]

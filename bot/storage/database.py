@@ -3,8 +3,8 @@
 A transaction is a plain function of a synchronous connection, run from its BEGIN to its COMMIT. It never awaits, so nothing can
 come between its reads and its writes, and a task that is cancelled in the middle still leaves a whole transaction.
 
-On a slow disk a commit can take seconds. If each transaction waited for its own, a move behind twenty others would take a minute.
-So all that come during a commit run in the next one, each in a savepoint: a transaction waits for one commit before its own.
+On a slow disk a commit can take seconds. If each transaction waited for its own, a move behind ten others would take a minute.
+All that come during a commit run in the next one, each in a savepoint: a transaction waits for one commit before its own.
 """
 
 import asyncio
