@@ -1,4 +1,4 @@
-"""At the level DEBUG, with failing writes and failing requests, the log holds no token, card, seed or name, and no person's id."""
+"""At the level DEBUG, while writes and requests fail, the log holds no token, card, seed or name, and no person's id."""
 
 import re
 from contextlib import AsyncExitStack
