@@ -1,7 +1,7 @@
 """Which requests the playground answers: those for a name of this machine, and from no page but its own.
 
-Anything that runs in a browser on this machine can reach 127.0.0.1. A foreign page names itself in `Origin`, also when it opens a
-WebSocket. A page whose own name was made to lead to 127.0.0.1 (DNS rebinding) shows that name in `Host`. Programs such as
+Anything that runs in a browser on this machine can reach 127.0.0.1. A foreign page names itself in `Origin`, also when it opens
+a WebSocket. A page whose own name was made to lead to 127.0.0.1 (DNS rebinding) shows that name in `Host`. Programs such as
 discord.py send no `Origin`.
 """
 
