@@ -1,7 +1,7 @@
 """The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up.
 
-If the system clock is set back, the deadlines move with it, so that no pause gets longer. If it is set forward, they come early:
-a machine that has slept looks the same.
+If the system clock is set back, the deadlines move with it, so that no pause gets longer. If it is set forward, they come
+early: a machine that has slept looks the same.
 """
 
 import asyncio

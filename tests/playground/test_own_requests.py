@@ -9,8 +9,9 @@ from tests.playground.conftest import Wire
 
 PATHS = [
     ("GET", "/"), ("GET", "/js/main.js"), ("GET", "/api/v10/users/@me"), ("POST", "/api/v10/users/@me/channels"),
-    ("GET", "/nowhere"), ("GET", "/cdn/emojis/1.png"), ("GET", "/local/state"), ("POST", "/local/interactions"), ("POST", "/control/restart"),
-    ("GET", "/control/requests"), ("DELETE", "/control/faults"), ("GET", "/gw/"), ("GET", "/gw"), ("GET", "/local/events"),
+    ("GET", "/nowhere"), ("GET", "/cdn/emojis/1.png"), ("GET", "/local/state"), ("POST", "/local/interactions"),
+    ("POST", "/control/restart"), ("GET", "/control/requests"), ("DELETE", "/control/faults"),
+    ("GET", "/gw/"), ("GET", "/gw"), ("GET", "/local/events"),
 ]  # fmt: skip
 SOCKETS = ["/gw/", "/gw", "/local/events?as=Ann"]
 
