@@ -32,6 +32,7 @@ from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.delivery.table.sources import Sources
 from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.other_bot import OtherBot
 from bot.interactions.presses import Presses
 from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
@@ -86,9 +87,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     """
     DATABASE_MARKER.set(store.marker)
     metrics = metrics or Metrics()
-    client, languages = RummyClient(metrics.trace(settings.discord_api_url.rstrip("/"))), Languages.read(locales)
+    trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
+    other_bot.watch(trace)
+    client, languages = RummyClient(trace), Languages.read(locales)
     services = _services(settings, store, client, languages)
-    boundary = ErrorBoundary(services, metrics.note_answer)
+    boundary = ErrorBoundary(services, metrics.note_answer, other_bot)
     services.tables.add_listener(metrics.note_events)
     metrics.watch(
         {"tables to show": lambda: services.courier.behind, "answers": lambda: boundary.under_way},

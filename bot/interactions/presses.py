@@ -13,7 +13,7 @@ from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_press
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_actions import TableActions
-from bot.messages.components import read_marked
+from bot.messages.components import LONGEST_LABEL, read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
@@ -37,6 +37,8 @@ class Presses:
         """Reply to a press; commands are left to discord.py's command tree. Never raise."""
         if is_press(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
+        elif interaction.type == InteractionType.modal_submit:  # the bot opens no modals
+            await self._boundary.run(interaction, self._unknown_modal(interaction))
 
     async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
         """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
@@ -48,6 +50,11 @@ class Presses:
             raise error
         say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
+
+    async def _unknown_modal(self, interaction: Interaction) -> Reply:
+        data = cast(Mapping[str, Any], interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
 
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})

@@ -88,6 +88,9 @@ class Deadlines(Protocol):
     async def remove(self, deadline: Deadline) -> None:
         """Remove the deadline unless another one has replaced it."""
 
+    async def move_earlier(self, by: int, *, since: int) -> None:
+        """Move the deadlines from `since` (epoch ms) on by `by` milliseconds, because the clock was set back by as much."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

@@ -50,7 +50,7 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
     try:
         return fold(number, events)
     except Exception as error:  # damaged events may raise anything
-        raise UnreadableLogError(f"the events do not fit together: {error!r}") from error
+        raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
 
 
 class Tables:

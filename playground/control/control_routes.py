@@ -58,6 +58,10 @@ class ControlRoutes:
         match body.get("do"):
             case "drop":
                 gateway.abort_connections()
+            case "close":
+                gateway.close_connections(int(body["code"]))
+            case "accept":
+                gateway.accept_sessions()
             case "reconnect":
                 gateway.ask_to_reconnect()
             case "invalid":
