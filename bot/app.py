@@ -29,6 +29,7 @@ from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.thread_members import ThreadMembers
 from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.presses import Presses
@@ -170,6 +171,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         people=store.people,
         languages=languages,
         api=api,
+        thread_members=ThreadMembers(),
         tables=tables,
         variants=variants,
         courier=Courier(tables, store.log, store.surfaces, store.people, api, languages, eligibility),

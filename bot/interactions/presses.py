@@ -12,13 +12,14 @@ from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_press
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
 from bot.rummy.moves import read_move
-from bot.tables.refusals import Refused, TableNotFound, TableStarted
+from bot.tables.refusals import Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 
@@ -58,10 +59,7 @@ class Presses:
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         press = read_press(custom_id, data.get("values", ()))
-        table = await self._services.tables.get(press.table)
-        elsewhere = interaction.guild_id not in (None, table.server)
-        if elsewhere and (await self._services.person(interaction)).number not in table.people:
-            raise Refused(TableNotFound(press.table))
+        table = await visible_table(self._services, interaction, press.table)
         match press:
             case MovePress(step=step, move=move):
                 return await self._actions.press(interaction, table, read_move(move), step)

@@ -19,6 +19,7 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.thread_members import ThreadMembers
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
@@ -39,6 +40,7 @@ class Services:
     people: People
     languages: Languages
     api: DiscordApi
+    thread_members: ThreadMembers
     # the table
     tables: Tables
     variants: ServerVariants
