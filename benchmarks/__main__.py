@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, league, moves_per_second, turn_cost
+from benchmarks import arrangement_time, backups, flood, league, moves_per_second, turn_cost
 from benchmarks.results import record, show
 
 
@@ -16,6 +16,7 @@ def main() -> None:
         *arrangement_time.measure(),
         *asyncio.run(league.measure()),
         *asyncio.run(backups.measure()),
+        *asyncio.run(flood.measure()),
     ]
     show(rows)
     record(rows, title="one match in Discord", today=date.today())

@@ -10,7 +10,9 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply, is_press
+from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
@@ -36,8 +38,19 @@ class Presses:
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press; commands are left to discord.py's command tree. Never raise."""
-        if is_press(interaction):
+        if is_press(interaction) and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
+
+    async def is_allowed(self, interaction: Interaction) -> bool:
+        """Return False if a command, autocomplete or press comes too fast. The person is told once a second. Never raise."""
+        limited = limited_kind(interaction)
+        try:
+            self._services.count(limited, interaction)
+        except Refused as refused:
+            if limited != Limited.AUTOCOMPLETE and self._services.limits.may_answer(interaction.user.id):
+                await self._boundary.run(interaction, _refuse(refused))
+            return False
+        return True
 
     async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
         """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
@@ -106,3 +119,7 @@ class Presses:
 def _changes_seen(press: TablePress) -> int:
     """Return how often the rules shown above the button had been changed; -1 for a button of an older version without it."""
     return -1 if press.as_of is None else press.as_of
+
+
+async def _refuse(refused: Refused) -> Reply:
+    raise refused

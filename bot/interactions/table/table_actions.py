@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.permissions import check_permissions, is_manager
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
@@ -53,6 +54,7 @@ class TableActions:
         named = await self.services.variants.find(interaction.guild_id, variant)
         played = replace_match_end(named, target, deals)
         check_permissions(interaction, thread=thread)
+        self.services.count(Limited.LOBBY, interaction)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
         promised = self.services.courier.promise_edit(table.number, LOBBY)
