@@ -32,6 +32,7 @@ class RummyClient(commands.AutoShardedBot):
             http_trace=http_trace or aiohttp.TraceConfig(),
             command_prefix=(),
             tree_cls=CheckedTree,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),

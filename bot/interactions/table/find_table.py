@@ -6,7 +6,7 @@ from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichTable
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 
 def tables_here(services: Services, interaction: Interaction) -> list[Table]:
@@ -30,6 +30,21 @@ async def find_table(services: Services, interaction: Interaction, number: int |
         if candidates:
             raise Refused(WhichTable(tuple(table.number for table in candidates)))
     raise Refused(NotSeated() if here else NoTableHere())
+
+
+async def find_lobby(services: Services, interaction: Interaction, number: int | None) -> Table:
+    """Return the table to join: the one with this number, else the only lobby of this channel that the person hasn't joined.
+
+    Raise Refused if there is none, or more than one.
+    """
+    if number is None:
+        person = (await services.person(interaction)).number
+        here = [one for one in tables_here(services, interaction) if one.phase == Phase.LOBBY and person not in one.people]
+        if len(here) == 1:
+            return here[0]
+        if here:
+            raise Refused(WhichTable(tuple(table.number for table in here)))
+    return await find_table(services, interaction, number, seated=False)
 
 
 async def find_variant(services: Services, interaction: Interaction, name: str | None, table: int | None) -> Variant:

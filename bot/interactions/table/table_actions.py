@@ -9,7 +9,7 @@ from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.promised_edits import PromisedEdit
 from bot.interactions.permissions import check_permissions, is_manager
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.messages.rules.game_rules import rules_layout
@@ -114,6 +114,12 @@ class TableActions:
         context = await self.services.public_context(changed)
         return Reply(view=lobby_layout(context), replaces_pressed=True, promised=promised, version=changed.version)
 
+    async def type_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
+        if table.phase == Phase.OVER:
+            raise Refused(TableIsOver(), table.number)
+        return await self.show(interaction, await self.services.tables.change(table.number, person.number, request))
+
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
         promised = self.services.courier.promise_edit(table.number, LOBBY)
@@ -165,18 +171,20 @@ class TableActions:
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
 
-        The reply to a press under the hand is the hand; the courier edits the score, so a press under the score gets no reply.
+        The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
+        score gets no reply.
         """
-        under_score = interaction.guild_id is not None and not is_ephemeral(interaction)
+        pressed = is_press(interaction)
+        under_score = pressed and interaction.guild_id is not None and not is_ephemeral(interaction)
         try:
             changed = await self.services.tables.change(table.number, person.number, Ready(deal))
         except Refused as refused:
-            if under_score or not isinstance(refused.refusal, MovedOn):
+            if under_score or not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current_hand(interaction, table, person)
         if under_score:
             return NO_REPLY
-        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
+        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=pressed)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""

@@ -17,6 +17,10 @@ ANOTHER = "There is no table 2"
 """What a table that does not exist looks like."""
 COMMANDS: dict[str, dict[str, object]] = {
     "table show": {},
+    "table join": {},
+    "table agree": {},
+    "table start": {},
+    "table ready": {},
     "table cancel": {},
     "table leave": {},
     "table rule": {"rule": "jokers", "answer": "2"},
