@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, budget_load, league, moves_per_second, next_hand, turn_cost
+from benchmarks import arrangement_time, backups, budget_load, flood, league, moves_per_second, next_hand, turn_cost
 from benchmarks.results import record, show
 
 
@@ -18,6 +18,7 @@ def main() -> None:
         *arrangement_time.measure(),
         *asyncio.run(league.measure()),
         *asyncio.run(backups.measure()),
+        *asyncio.run(flood.measure()),
     ]
     show(rows)
     record(rows, title="one match in Discord", today=date.today())

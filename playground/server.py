@@ -9,6 +9,7 @@ from typing import Self
 from aiohttp import web
 
 from playground.cdn_routes import CdnRoutes
+from playground.control.channel_routes import ChannelRoutes
 from playground.control.control_routes import ControlRoutes
 from playground.control.member_routes import MemberRoutes
 from playground.gateway.protocol import GatewayProtocol
@@ -64,6 +65,7 @@ class Playground:
         add_api_routes(app, simulation)
         PersonRoutes(simulation).add_to(app)
         ControlRoutes(simulation).add_to(app)
+        ChannelRoutes(simulation).add_to(app)
         MemberRoutes(simulation).add_to(app)
         CdnRoutes(simulation).add_to(app)
         protocol = GatewayProtocol(simulation.world, simulation.gateway)

@@ -38,6 +38,8 @@ class Reply:
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
 
 
+LONGEST_CONTENT = 2000
+"""The characters of a message without a layout, at Discord."""
 NO_REPLY = Reply()
 """No reply to a press: the courier edits the message that was pressed."""
 
@@ -112,7 +114,7 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool)
 
 def _message_arguments(reply: Reply, files: str = "files") -> dict[str, Any]:
     """Return what is sent; `files` is the name of the argument for files. Each attempt needs new ones: sending reads them."""
-    content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
+    content: dict[str, Any] = {"content": reply.text[:LONGEST_CONTENT]} if reply.view is None else {"view": reply.view}
     if reply.files:
         content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
     return content

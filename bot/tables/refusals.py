@@ -264,6 +264,13 @@ class TooManyVariants:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyOwnVariants:
+    """The person has saved as many variants in this server as one person may."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotSaved:
     """The server has saved no variant with this name."""
 
@@ -297,6 +304,101 @@ class CodeTooNew:
 @dataclass(frozen=True, slots=True)
 class CodeRefused:
     """The code is complete, but its answers make no valid variant."""
+
+
+# Limits
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCommands:
+    """The person sends more commands than one person may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyMoves:
+    """The person plays or presses faster than one person may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyCommands:
+    """The people of the server together send more commands than a server may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyNewLobbies:
+    """The person opens more tables a minute than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyNewLobbies:
+    """The people of the server together open more tables a minute than a server may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyOpenLobbies:
+    """So many tables of the person wait for their start."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyOpenLobbies:
+    """So many tables in the server wait for their start."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyPictures:
+    """The person requests more pictures than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyPictures:
+    """The people of the server together request more pictures than a server may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyExports:
+    """The person requests more exported files than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyExports:
+    """The people of the server together request more exported files than a server may."""
+
+    per_minute: int
+
+
+LimitRefusal = (
+    TooManyCommands
+    | TooManyMoves
+    | ServerTooManyCommands
+    | TooManyNewLobbies
+    | ServerTooManyNewLobbies
+    | TooManyOpenLobbies
+    | ServerTooManyOpenLobbies
+    | TooManyPictures
+    | ServerTooManyPictures
+    | TooManyExports
+    | ServerTooManyExports
+)
 
 
 TableRefusal = (
@@ -341,6 +443,7 @@ TableRefusal = (
     | NameTaken
     | NameShipped
     | TooManyVariants
+    | TooManyOwnVariants
     | NotSaved
     | NotYourVariant
     | CodeNotUnderstood
@@ -348,7 +451,7 @@ TableRefusal = (
     | CodeTooNew
     | CodeRefused
 )
-Refusal = TableRefusal | MoveRefusal
+Refusal = TableRefusal | LimitRefusal | MoveRefusal
 
 
 class Refused(Exception):  # noqa: N818  (named like IllegalMove)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.permissions import check_permissions, is_manager
-from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
+from bot.interactions.rate_limits import Limited
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.messages.rules.game_rules import rules_layout
@@ -54,6 +55,7 @@ class TableActions:
         named = await self.services.variants.find(interaction.guild_id, variant)
         played = replace_match_end(named, target, deals)
         check_permissions(interaction, thread=thread)
+        self.services.count(Limited.LOBBY, interaction)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
@@ -116,6 +118,12 @@ class TableActions:
         view = lobby_layout(await self.services.public_context(changed))
         return _replacing(interaction, Reply(view=view), promised, changed)
 
+    async def type_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
+        if table.phase == Phase.OVER:
+            raise Refused(TableIsOver(), table.number)
+        return await self.show(interaction, await self.services.tables.change(table.number, person.number, request))
+
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
         promised = await self._promise(interaction, table, LOBBY)
@@ -168,16 +176,17 @@ class TableActions:
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
 
-        The reply to a press under the hand is the hand; the courier edits the score, so a press under the score gets no reply.
+        The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
+        score gets no reply.
         """
-        under_score = interaction.guild_id is not None and not is_ephemeral(interaction)
-        if under_score:
+        pressed = is_press(interaction)
+        if pressed and interaction.guild_id is not None and not is_ephemeral(interaction):
             await self.services.tables.change(table.number, person.number, Ready(deal))
             return NO_REPLY
         try:
             changed, promised = await self._change(interaction, table, person, Ready(deal), hand_key(person.number))
         except Refused as refused:
-            if not isinstance(refused.refusal, MovedOn):
+            if not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current_hand(interaction, table, person)
         return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)

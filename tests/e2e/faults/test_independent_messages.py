@@ -88,7 +88,7 @@ async def test_an_archived_thread_is_reopened_and_its_message_mended(club: Club,
     await finn.until(lambda: finn.sees(thread) and newest_with(finn.messages(thread), "hand"))
     await play_turn(club, place=thread)
     opened = finn.messages(thread)[-1]
-    await club.control(f"channels/{thread}/archive")
+    await club.control(f"channels/{thread}", {"archived": True})
     await play_turn(club, place=thread)
     await finn.until(lambda: "discards" in said(finn.now(opened)))
     assert not labels(finn.now(opened))

@@ -33,6 +33,12 @@ ARTIFACTS = ROOT / "var" / "artifacts"
 EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 WAIT = 10.0
 """Seconds until a test gives up waiting."""
+NO_LIMITS = {
+    **dict.fromkeys(("commands_per_second", "lobbies_per_minute", "pictures_per_minute", "exports_per_minute"), 0),
+    **dict.fromkeys(("open_lobbies", "server_open_lobbies", "server_commands_per_second"), 0),
+    **dict.fromkeys(("server_lobbies_per_minute", "server_pictures_per_minute", "server_exports_per_minute"), 0),
+}
+"""Settings for people who send commands as fast as a test can. Moves keep their limit: no player may ever reach it."""
 START = 20.0
 """Seconds until a test gives up waiting for the start of a process."""
 
@@ -51,6 +57,7 @@ class Club:
     shared: Path | None = None
     deal_pause: int = 1
     lobby_hours: float = 24
+    limits: dict[str, int] = field(default_factory=lambda: dict(NO_LIMITS))
     _bots: list[Process] = field(default_factory=list)
 
     # The bot.
@@ -68,6 +75,7 @@ class Club:
             "DEAL_PAUSE_SECONDS": str(self.deal_pause),
             "LOG_LEVEL": "INFO",
             "LOG_FORMAT": "json",
+            **{name.upper(): str(limit) for name, limit in self.limits.items()},
         }
 
     @property
@@ -107,6 +115,7 @@ class Club:
                 "discord_gateway_url": self.pg.gateway_url,
                 "deal_pause_seconds": self.deal_pause,
                 "lobby_hours": self.lobby_hours,
+                **self.limits,
             }
         )
         app.set_discord_addresses(settings)

@@ -20,7 +20,6 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
 from bot.tables.rules.house_rules import RULE_PAGES
-from bot.tables.rules.saved_variants import MAX_SAVED
 from bot.tables.rules.variant_code import read_code, write_code
 from bot.tables.table import apply_event
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
@@ -107,7 +106,7 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
         yield lobby_layout(context_for(table, ENGLISH))
         yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
-    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MAX_SAVED, ENGLISH)
+    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * 1000, ENGLISH)
 
 
 @pytest.mark.thorough
