@@ -32,7 +32,7 @@ from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.turn.drawing import can_recycle
+from bot.rummy.turn.stock import can_recycle
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view_offers import arrange_hand, offered_moves
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
