@@ -31,6 +31,16 @@ def idle_turns_after(variant: Variant, deal: Deal) -> tuple[int, ...]:
     return tuple(count + (seat == turn.seat and turn.taken_card is not None) for seat, count in enumerate(counts))
 
 
+def turns_until_blocked(match: Match) -> int | None:
+    """Return how many more turns without a play on the table block the deal; None unless the stock is used up."""
+    deal = match.deal
+    assert deal is not None
+    if deal.end is not None or not is_used_up(match.variant, deal):
+        return None
+    counts = () if deal.turn.table_plays else deal.idle_turns
+    return sum(max(0, IDLE_TURNS - (counts[seat] if counts else 0)) for seat in match.staying_seats())
+
+
 def is_stalled(match: Match) -> bool:
     """Return True if the stock is used up, and nobody has played on the table in two turns of every seat."""
     deal = match.deal
