@@ -102,7 +102,7 @@ def answers(say: Words) -> Iterator[str]:
 def house_rules(say: Words) -> Iterator[str]:
     """Yield the texts of every answer to every house rule: in the rules, the lobby and the panel, and what changes with it."""
     yield from _read(house_rule_layouts(say))
-    for rule, answer in (("deck", "cuccu40"), ("hand_size", "15")):
+    for rule, answer in (("deck", "cuccu40"), ("hand_size", "20")):
         changed = change_rule(variant(), variant(), HOUSE_RULES[rule], answer)
         yield rule_consequences(HOUSE_RULES[rule], variant(), changed, say)
 

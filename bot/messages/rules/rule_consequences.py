@@ -12,8 +12,22 @@ def rule_consequences(rule: HouseRule, before: Variant, after: Variant, say: Wor
     others = [other.name for other in other_changes(rule, before, after) if not has_no_effect(other, after)]
     lines = []
     if "players" in others:
-        players = house_rule_label("players", after, say)
-        lines.append(say("There aren't enough cards for more, so the table is now for **{players}**.", players=players))
+        lines.append(_players_line(after, say))
     if others := [name for name in others if name != "players"]:
         lines.append(labels_line(say("Also changed"), (house_rule_label(name, after, say) for name in others), say))
     return "\n".join(lines)
+
+
+def _players_line(variant: Variant, say: Words) -> str:
+    least, most = variant.players
+    if least < most:
+        return say(
+            "More players aren't possible with that, so the table is now for **{least} to {most} players**.",
+            least=least,
+            most=most,
+        )
+    return say.many(
+        "More players aren't possible with that, so the table is now for **one player**.",
+        "More players aren't possible with that, so the table is now for **{count} players**.",
+        most,
+    )
