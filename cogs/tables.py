@@ -28,7 +28,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
     @app_commands.describe(
         variant="Which game: one of the list, or one that this server has saved",
-        target="Points that win the match, instead of the game's own",
+        target="Points that win the match, instead of the game's own points or deals",
         deals="Number of deals, instead of points; with target: whichever comes first",
         thread="Play in a thread of its own",
     )

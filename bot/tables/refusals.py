@@ -170,6 +170,14 @@ class RulesContradict:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedRulesContradict:
+    """A game was saved with rules that an earlier version allowed."""
+
+    name: str
+    faults: tuple[Contradiction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TooManySeated:
     """More people are at the table than the changed rules allow."""
 
@@ -429,6 +437,7 @@ TableRefusal = (
     | RuleUnchanged
     | DealsNotLimited
     | RulesContradict
+    | SavedRulesContradict
     | TooManySeated
     | TableNotStarted
     | TableIsOver

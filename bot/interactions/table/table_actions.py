@@ -6,6 +6,8 @@ see. Under any other message, such as one that a forged press names, the reply i
 
 from dataclasses import dataclass, replace
 
+from discord import ui
+
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.permissions import check_permissions, is_manager
@@ -14,6 +16,7 @@ from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
@@ -37,7 +40,7 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import RULE_PAGES, find_page, replace_match_end
+from bot.tables.rules.house_rules import RULE_PAGES, find_page, find_rule, replace_match_end
 from bot.tables.table import Phase, Table
 
 
@@ -150,28 +153,32 @@ class TableActions:
 
     async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule on the panel; the reply is the panel, with the reason if the answer was refused."""
-        person, say, note = await self.services.person(interaction), self.services.say(interaction), ""
+        say = self.services.say(interaction)
         try:
-            table = await self.services.tables.change(table.number, person.number, request)
+            view = await self._change_rule(interaction, table, request)
         except Refused as refused:
             if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
                 raise
-            table = await self.services.tables.get(table.number)
-            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
+            context = await self.services.context(await self.services.tables.get(table.number), say)
+            note = refusal_sentence(refused.refusal, say, context.names)
             if isinstance(refused.refusal, DealsNotLimited):
-                view = deals_layout(await self.services.context(table, say), note)
-                return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
-        return Reply(
-            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note),
-            replaces_pressed=is_ephemeral(interaction),
-        )
+                view = deals_layout(context, note)
+            else:
+                view = panel_layout(context, find_page(request.rule), note=note)
+        return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule by command; the reply is the panel."""
-        person = await self.services.person(interaction)
+        return Reply(view=await self._change_rule(interaction, table, request))
+
+    async def _change_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> ui.LayoutView:
+        """Change a house rule, and return the panel, which says what else has changed with it."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        before = await self.services.tables.get(table.number)
         changed = await self.services.tables.change(table.number, person.number, request)
-        context = await self.services.context(changed, self.services.say(interaction))
-        return Reply(view=panel_layout(context, find_page(request.rule.strip().lower())))
+        rule = find_rule(request.rule)
+        consequences = rule_consequences(rule, before.variant, changed.variant, say)
+        return panel_layout(await self.services.context(changed, say), find_page(rule.name), consequences=consequences)
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.

@@ -69,6 +69,9 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
+        case table.SavedRulesContradict(name=name, faults=faults):
+            head = say("“{game}” can't be played as it was saved:", game=quoted_text(name))
+            return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case table.TooManySeated(players=players, most=most):
             return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
         case table.NotAgreed(people=people):

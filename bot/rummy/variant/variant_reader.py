@@ -9,18 +9,22 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.contradictions import Contradiction, contradictions
 from bot.rummy.variant.variant import Variant
 
 _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 
 
 class VariantRefused(Exception):  # noqa: N818  (a variant is refused, like a move)
-    """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix."""
+    """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix.
 
-    def __init__(self, faults: list[str]) -> None:
+    `contradictions` are the same faults as records, unless a fault of form kept the answers from being read.
+    """
+
+    def __init__(self, faults: list[str], contradictions: tuple[Contradiction, ...] = ()) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
+        self.contradictions = contradictions
 
 
 def read_variant(name: str, text: str, *, source: str) -> Variant:
@@ -46,9 +50,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
 
 def check_variant(variant: Variant, *, source: str) -> None:
     """Raise VariantRefused if the answers contradict each other."""
-    faults = [f"{source}: {fault}" for fault in contradictions(variant)]
-    if faults:
-        raise VariantRefused(faults)
+    if found := tuple(contradictions(variant)):
+        raise VariantRefused([f"{source}: {fault}" for fault in found], found)
 
 
 def _faults_of(key: str, value: Any) -> Iterator[str]:

@@ -15,7 +15,7 @@ import msgspec
 
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused, read_variant
-from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused
+from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused, RulesContradict
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
@@ -88,8 +88,8 @@ def write_code(variant: Variant) -> str:
 def read_code(code: str) -> Variant:
     """Return the variant of a code, named after its title.
 
-    Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, and CodeRefused
-    for answers that the parser of variants' files rejects.
+    Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, RulesContradict
+    for answers that contradict each other, and CodeRefused for others that the parser of variants' files rejects.
     """
     found = _CODE.fullmatch(re.sub(r"[\s`]+", "", code).upper()) if code.isascii() and len(code) <= _LONGEST else None
     if found is None:
@@ -99,7 +99,9 @@ def read_code(code: str) -> Variant:
     text = _unpack(found[2])
     try:
         variant = read_variant("code", text, source="code")
-    except (VariantRefused, RecursionError) as refused:  # RecursionError: deeply nested lists
+    except VariantRefused as refused:
+        raise Refused(RulesContradict(refused.contradictions) if refused.contradictions else CodeRefused()) from refused
+    except RecursionError as refused:  # deeply nested lists
         raise Refused(CodeRefused()) from refused
     return msgspec.structs.replace(variant, name=variant.title.casefold())
 

@@ -50,6 +50,7 @@ def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[st
     context = context_for(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
     shown += [panel_layout(context, page, note="x" * 500) for page in RULE_PAGES]
+    shown += [panel_layout(context, page, consequences="x" * 1200) for page in RULE_PAGES]
     assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
