@@ -55,7 +55,7 @@ class StoredLeagues:
         def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
             return read_server_state(connection, server), decode_leagues(connection.execute(_OF_SERVER, {"of_server": server}))
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
         about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
@@ -125,33 +125,33 @@ class StoredLeagues:
         return await self._database.transaction(work)
 
     async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
-        return await self._database.transaction(lambda connection: read_table_of_command(connection, number, command))
+        return await self._database.read(lambda connection: read_table_of_command(connection, number, command))
 
     async def season_tables(self, number: int) -> list[SeasonTable]:
-        return await self._database.transaction(lambda connection: read_season_tables(connection, number))
+        return await self._database.read(lambda connection: read_season_tables(connection, number))
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:
-        return await self._database.transaction(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
+        return await self._database.read(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
 
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        return await self._database.transaction(read_unposted_tables)
+        return await self._database.read(read_unposted_tables)
 
     async def mark_posted(self, number: int, season: int) -> None:
         await self._database.write(MARK_POSTED, {"of_league": number, "of_season": season})
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
         about = {"of_number": number, "of_season": season}
-        return await self._database.transaction(lambda connection: connection.execute(_ENDED_IN, about).scalar())
+        return await self._database.read(lambda connection: connection.execute(_ENDED_IN, about).scalar())
 
     async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         def read(connection: Connection) -> tuple[ServerState, dict[int, Total]]:
             server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
             return read_server_state(connection, server), read_season_totals(connection, number, season)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def organiser_role(self, server: int) -> int | None:
-        return await self._database.transaction(lambda connection: read_organisers(connection, server))
+        return await self._database.read(lambda connection: read_organisers(connection, server))
 
     async def set_organiser_role(self, server: int, role: int | None) -> None:
         """Store the Discord id of their role; None: only members who can manage the server."""

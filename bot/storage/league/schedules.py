@@ -112,14 +112,14 @@ class StoredSchedules:
             row = connection.execute(_NEWEST, {"of_league": league}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def get(self, number: int) -> StoredSchedule | None:
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NUMBERED, {"of_number": number}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
 
@@ -127,7 +127,7 @@ class StoredSchedules:
             row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
@@ -141,7 +141,7 @@ class StoredSchedules:
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
         times = {"now": now, "until": now - pause}
-        rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
+        rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
         return [PostedSchedule(*row) for row in rows]
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:

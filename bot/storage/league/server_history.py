@@ -46,7 +46,7 @@ class StoredMatchArchive:
         self._database = database
 
     async def match(self, number: int) -> MatchResult | None:
-        return await self._database.transaction(lambda connection: read_result(connection, number))
+        return await self._database.read(lambda connection: read_result(connection, number))
 
     async def history(
         self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
@@ -66,7 +66,7 @@ class StoredMatchArchive:
                 {} if cached_since is None else read_ratings(connection, server, None),
             )
 
-        return await asyncio.to_thread(_decode, await self._database.transaction(read))
+        return await asyncio.to_thread(_decode, await self._database.read(read))
 
     async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
@@ -86,14 +86,14 @@ class StoredMatchArchive:
         return await self._database.transaction(work)
 
     async def stale_servers(self) -> list[int]:
-        return await self._database.transaction(read_stale_servers)
+        return await self._database.read(read_stale_servers)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
-        return await self._database.transaction(lambda connection: read_ratings(connection, server, people))
+        return await self._database.read(lambda connection: read_ratings(connection, server, people))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         about = {"of_server": server, "of_deck": deck, "of_person": person}
-        rows = await self._database.transaction(lambda connection: connection.execute(_RATED_WITH, about).all())
+        rows = await self._database.read(lambda connection: connection.execute(_RATED_WITH, about).all())
         matches = await asyncio.to_thread(decode_rated_matches, [(row[0], row[1], row[2], row[3]) for row in rows])
         return [(match.ended, step.after) for match in matches.values() for step in match.steps if step.person == person]
 

@@ -87,18 +87,18 @@ class StoredEventLog:
             raise
 
     async def read_events(self, table: int) -> list[Event]:
-        rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
+        rows = await self._database.read(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         try:
             return [decode(text, spelling) for text, spelling in rows]
         except Exception as error:  # a damaged text can raise anything
             raise UnreadableLogError(str(error)) from error
 
     async def last_version(self, table: int) -> int:
-        last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
+        last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
     async def tables_in_play(self) -> list[int]:
-        return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
+        return await self._database.read(lambda connection: list(connection.execute(_OPEN).scalars()))
 
     def _set_deadline(self, connection: Connection, commit: Commit) -> None:
         match commit.deadline:
@@ -111,7 +111,7 @@ class StoredEventLog:
 
     async def _is_taken(self, table: int, version: int) -> bool:
         about = {"of_table": table, "version": version}
-        taken = await self._database.transaction(lambda connection: connection.execute(_TAKEN, about).first())
+        taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
         return taken is not None
 
 

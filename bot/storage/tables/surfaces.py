@@ -36,7 +36,7 @@ class StoredSurfaces:
             shown, surfaces = cursor or 0, {row[0]: Surface(*row) for row in rows}
             return DeliveryState(-1 - shown if shown < 0 else shown, surfaces, is_restored=shown < 0)
 
-        return await self._database.transaction(work)
+        return await self._database.read(work)
 
     async def save(self, table: int, cursor: int | None, changed: Sequence[Surface]) -> None:
         def work(connection: Connection) -> None:
@@ -48,7 +48,7 @@ class StoredSurfaces:
         await self._database.transaction(work)
 
     async def tables_behind(self) -> list[int]:
-        return await self._database.transaction(lambda connection: list(connection.execute(_TABLES_BEHIND).scalars()))
+        return await self._database.read(lambda connection: list(connection.execute(_TABLES_BEHIND).scalars()))
 
 
 def _row(table: int, surface: Surface) -> dict[str, object]:
