@@ -6,7 +6,15 @@ from collections.abc import Callable
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
-from bot.league.corrections import LONGEST_REASON, Change, Correction, apply_change, apply_corrections, check_change
+from bot.league.corrections import (
+    LONGEST_REASON,
+    Change,
+    Correction,
+    apply_change,
+    apply_corrections,
+    check_change,
+    check_repetition,
+)
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 
@@ -56,7 +64,8 @@ def _compute_changes(history: ServerHistory, correction: Correction) -> CachedCh
     """Return what the correction changes in the totals. Raise LeagueRefused if it does not fit the match."""
     before = apply_corrections(history.matches, history.corrections)
     match = next(one for one in before if one.number == correction.match)
-    if (fault := check_change(match, correction.change)) is not None:
+    earlier = [one.change for one in history.corrections if one.match == correction.match]
+    if (fault := check_change(match, correction.change) or check_repetition(earlier, correction.change)) is not None:
         raise LeagueRefused(NotCorrected(correction.match, fault))
     after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
     return changes_by_correction(correction.match, before, after, history.terms, history.cached)

@@ -63,8 +63,11 @@ class Leagues(Protocol):
     async def add(self, league: League, season: Season, *, at: int) -> int:
         """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken."""
 
-    async def change(self, number: int, league: League, *, at: int) -> None:
-        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken."""
+    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
+        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken.
+
+        With `based_on`, raise it also if the league no longer is this one.
+        """
 
     async def end_season(
         self,

@@ -12,7 +12,7 @@ from bot.competition.refusals import (
     ReasonMissing,
     ReasonTooLong,
 )
-from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapPeople, Void
+from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer, refused, standings_rows
@@ -63,7 +63,7 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
     table = await server.season_ends.end_season(SERVER, mondays.number)
     ended = replace(mondays.term, season=table.season)
     assert await effects(Void()) == CorrectionEffects((rated.term,), (ended,), is_rated=True)
-    assert await effects(SwapPeople(1, 2)) == CorrectionEffects((), (ended,)), (
+    assert await effects(SwapBack(1, 2)) == CorrectionEffects((), (ended,)), (
         "the table of the ended season still contains the voided match"
     )
     await server.league_editor.edit(rated.number, replace(leagues[1], rated=False))

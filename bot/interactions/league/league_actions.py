@@ -34,7 +34,7 @@ class LeagueActions:
         if league == old.league:
             raise LeagueRefused(NothingToChange(old.name))
         before = await self._count_eligible(old)
-        new = await self.services.league_editor.edit(old.number, league)
+        new = await self.services.league_editor.edit(old.number, league, based_on=old.league)
         say = self.services.say(interaction)
         note, now = say("The league is changed."), await self._count_eligible(new)
         if now and old.league.scheme != new.league.scheme:

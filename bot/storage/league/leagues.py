@@ -4,7 +4,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
-from bot.competition.refusals import FaultyLeague, LeagueRefused
+from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.seasons.season_table import SeasonTable
@@ -70,11 +70,13 @@ class StoredLeagues:
         except IntegrityError as error:
             raise _name_taken(league) from error
 
-    async def change(self, number: int, league: League, *, at: int) -> None:
+    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
         about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
             (stored,) = decode_leagues(connection.execute(_OF_LEAGUE, {"of_number": number}))
+            if based_on not in (None, stored.league):
+                raise LeagueRefused(LeagueEdited(stored.name))
             connection.execute(_CHANGE, about)
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
                 ends = scheduled_end(league, stored.season, now=at)

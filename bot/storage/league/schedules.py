@@ -88,12 +88,25 @@ class StoredSchedules:
         self._database = database
 
     async def add(
-        self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
-    ) -> int:
+        self,
+        league: int,
+        author: int,
+        variant: Variant,
+        schedule: Schedule,
+        dates: Sequence[int],
+        *,
+        at: int,
+        based_on: StoredSchedule | None,
+    ) -> int | None:
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
 
-        def work(connection: Connection) -> int:
+        expected = None if based_on is None else (based_on.number, based_on.revision)
+
+        def work(connection: Connection) -> int | None:
+            newest = connection.execute(_NEWEST, {"of_league": league}).first()
+            if (None if newest is None else (newest.number, newest.revision)) != expected:
+                return None
             advance_schedules_of_league(connection, league)
             number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
             rows = [

@@ -13,7 +13,7 @@ from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
@@ -119,7 +119,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     yield history_layout([], names, HistoryPress(2), say)
     for match in matches:
         yield finished_match_layout(match, names, [LeagueEligibility("77")], say)
-    changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
+    changes = (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3))
     yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield correction_log_layout([], names, LogPress(0), say)
     ratings = {
