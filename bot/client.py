@@ -31,7 +31,7 @@ class RummyClient(commands.AutoShardedBot):
         )
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
-        self._on_joined: Callable[[], Awaitable[None]] | None = None
+        self._on_joined: Callable[[int], Awaitable[None]] | None = None
 
     def wire(
         self,
@@ -39,10 +39,10 @@ class RummyClient(commands.AutoShardedBot):
         on_interaction: OnInteraction,
         on_set_up: Sequence[Callable[[], Awaitable[None]]],
         on_connected: Callable[[], Awaitable[None]],
-        on_joined: Callable[[], Awaitable[None]],
+        on_joined: Callable[[int], Awaitable[None]],
     ) -> None:
-        """Set what is called at every interaction, once before connecting, after each connection, and when a server is joined
-        or available again.
+        """Set what is called at every interaction, once before connecting, after each connection, and when a server (its
+        Discord id) is joined or available again.
         """
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up
@@ -58,9 +58,9 @@ class RummyClient(commands.AutoShardedBot):
         if self._on_connected is not None:
             await self._on_connected()
 
-    async def on_guild_join(self, _guild: discord.Guild) -> None:
+    async def on_guild_join(self, guild: discord.Guild) -> None:
         if self._on_joined is not None:
-            await self._on_joined()
+            await self._on_joined(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Treat a server as joined after an outage. Discord announces some newly joined servers this way, too."""

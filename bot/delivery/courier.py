@@ -47,10 +47,10 @@ class Courier:
         self._ready = asyncio.Event()
         tables.add_listener(self._record_events)
 
-    async def resume(self) -> None:
-        """Show what was not shown when the process ended. Call it once Discord is connected."""
+    async def resume(self, server: int | None = None) -> None:
+        """Show what was not shown when the process ended, of this server or of all. Call it once Discord is connected."""
         self._ready.set()
-        for number in await self._surfaces.tables_behind():
+        for number in await self._surfaces.tables_behind(server):
             self.sync(number)
 
     def sync(self, number: int) -> None:

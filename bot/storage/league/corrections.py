@@ -6,12 +6,13 @@ import msgspec
 from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.league.corrections import Correction
-from bot.storage.schema.results import corrections
+from bot.storage.schema.results import correction_authors, corrections
 
 _ALL = select(corrections.c.correction).order_by(corrections.c.number)
 _OF_SERVER = _ALL.where(corrections.c.server == bindparam("of_server"))
 _OF_MATCHES = _ALL.where(corrections.c.match.in_(bindparam("matches", expanding=True)))
-_ADD = insert(corrections)
+_ADD = insert(corrections).returning(corrections.c.number)
+_ADD_AUTHOR = insert(correction_authors)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Correction] = msgspec.json.Decoder(Correction)
@@ -27,4 +28,6 @@ def corrections_of_server(connection: Connection, server: int) -> list[Correctio
 
 def add_correction(connection: Connection, server: int, correction: Correction) -> None:
     said = _encoder.encode(correction).decode()
-    connection.execute(_ADD, {"server": server, "match": correction.match, "correction": said})
+    about = {"server": server, "match": correction.match, "correction": said}
+    number = connection.execute(_ADD, about).scalar_one()
+    connection.execute(_ADD_AUTHOR, {"person": correction.by, "correction": number})

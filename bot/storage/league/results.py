@@ -74,6 +74,8 @@ def seat_rows(table: int, result: MatchResult) -> list[dict[str, object]]:
             "placing": seat.placing,
             "points": seat.points,
             "left": seat.left,
+            "server": result.server,
+            "ended": result.ended,
         }
         for number, seat in enumerate(result.seats)
         if not seat.computer

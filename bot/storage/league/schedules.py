@@ -11,10 +11,11 @@ from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
-from bot.storage.schema.schedules import fixtures, schedules
+from bot.storage.schema.schedules import fixtures, scheduled, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
+_ADD_PEOPLE = insert(scheduled)
 _newer = schedules.alias("newer")
 REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
@@ -115,6 +116,8 @@ class StoredSchedules:
                 for people in each.tables
             ]
             connection.execute(_ADD_FIXTURES, rows)
+            people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
+            connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(people)])
             return number
 
         return await self._database.transaction(work)
