@@ -71,7 +71,7 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
     assert await effects(Reinstate()) == CorrectionEffects((edited.term,), (ended,))
 
 
-async def test_a_correction_starts_again_when_a_result_is_stored_in_the_meantime(
+async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meantime(
     server: LeagueServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server.create(LEAGUES)
@@ -90,7 +90,7 @@ async def test_a_correction_starts_again_when_a_result_is_stored_in_the_meantime
 
     monkeypatch.setattr(archive, "write_changes", interrupted)
     await server.corrections.correct(SERVER, 4, Void(), by=1, why="it was a joke")
-    assert times == 2
+    assert times == 1
     assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
     assert len(await server.match_history.correction_log(SERVER)) == 1
 

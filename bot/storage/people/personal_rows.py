@@ -1,7 +1,7 @@
 """The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
 
-They are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read whole, of
-the servers in which the person has played.
+They are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read
+whole, of the servers in which the person has played.
 """
 
 from collections.abc import Iterator
