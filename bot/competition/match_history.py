@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
-from bot.competition.match_export import ExportedMatch, exported_matches
+from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
 from bot.competition.totals_rebuild import rebuild_totals
@@ -123,10 +123,17 @@ class MatchHistory:
 
     async def export(
         self, server: int, stored: StoredLeague | None = None, *, season: int | None = None
-    ) -> list[ExportedMatch]:
-        """Return all matches of the server, or of a league in one or all of its seasons; the oldest first."""
-        history = await self._archive.history(server)
-        return await asyncio.to_thread(exported_matches, history, server, stored, season)
+    ) -> AsyncIterator[list[ExportedMatch]]:
+        """Yield all matches of the server, or of a league in one or all of its seasons: some at a time, the oldest first."""
+        terms, made, _ = await self._archive.corrections(server, with_matches=False)
+        export = MatchExport(server, stored, season, terms, made)
+        async for page in self._archive.match_pages(server, since=export.begin):
+            yield await asyncio.to_thread(export.judge, page)
+
+    async def people_in_matches(self, server: int) -> set[int]:
+        """Return everyone who had a seat in a match of the server, or corrected one."""
+        _, made, _ = await self._archive.corrections(server, with_matches=False)
+        return await self._archive.people_in_matches(server) | {one.by for one in made}
 
 
 def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
