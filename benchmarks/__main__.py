@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, league, moves_per_second, turn_cost
+from benchmarks import arrangement_time, backups, league, moves_per_second, reads, turn_cost
 from benchmarks.results import record, show
 
 
@@ -15,6 +15,7 @@ def main() -> None:
         *moves_per_second.measure(),
         *arrangement_time.measure(),
         *asyncio.run(league.measure()),
+        *asyncio.run(reads.measure()),
         *asyncio.run(backups.measure()),
     ]
     show(rows)

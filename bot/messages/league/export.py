@@ -67,7 +67,7 @@ class ExportWriter:
     """The files of an export, of which only one part is kept, and its results are on the disk. Run its methods in a thread.
 
     They are six files; or a zip of them if they have more than `limit` bytes; or several zips, each with all standings and some
-    of the results (the oldest first) and their corrections. `part` (from 1) is the wanted one; too high a number means the last.
+    of the results (the oldest first) and their corrections. `part` (from 1) is the one to keep; too high a number: the last.
     """
 
     def __init__(self, stems: FileStems, rows: Sequence[Standing], names: Names, *, limit: int, part: int) -> None:
