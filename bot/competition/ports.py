@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.competition.shared_work import SharedWork
 from bot.league.corrections import Correction
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
@@ -145,10 +144,6 @@ CheckCorrection = Callable[[MatchResult, Sequence[Correction]], None]
 
 class MatchArchive(Protocol):
     """The results of servers with their corrections, and the cached totals and ratings."""
-
-    @property
-    def rebuilds(self) -> SharedWork[int, None]:
-        """The rebuilds of totals under way, by server."""
 
     async def match(self, number: int) -> MatchResult | None:
         """Return the uncorrected facts of a match, or None."""

@@ -2,20 +2,23 @@
 
 import asyncio
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import structlog
 
 from bot.competition.ports import MatchArchive, ServerHistory
+from bot.competition.shared_work import SharedWork
 from bot.league.corrections import apply_corrections
 from bot.league.standings.cached_totals import CachedChanges, changes_between, compute_cached_totals
 
 _log = structlog.get_logger(__name__)
+_under_way: WeakKeyDictionary[MatchArchive, SharedWork[int, None]] = WeakKeyDictionary()  # the rebuilds, by server
 
 
 async def rebuild_totals(archive: MatchArchive, server: int) -> None:
     """Rebuild the server's cached totals if they are stale: once for everyone who asks at the same time."""
     while (await archive.server_state(server)).is_stale:
-        await archive.rebuilds.run(server, lambda: _rebuild(archive, server))
+        await _under_way.setdefault(archive, SharedWork()).run(server, lambda: _rebuild(archive, server))
 
 
 async def _rebuild(archive: MatchArchive, server: int) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import CheckCorrection, MatchPage, ServerHistory, ServerState
-from bot.competition.shared_work import SharedWork
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
@@ -60,7 +59,6 @@ _AT_ONCE, _FEW = 500, 20  # matches
 class StoredMatchArchive:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.rebuilds: SharedWork[int, None] = SharedWork()
 
     async def match(self, number: int) -> MatchResult | None:
         return await self._database.read(lambda connection: read_result(connection, number))
