@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, budget_load, flood, league, moves_per_second, next_hand, turn_cost
+from benchmarks import arrangement_time, backups, budget_load, flood, league, moves_per_second, next_hand, reads, turn_cost
 from benchmarks.results import record, show
 
 
@@ -17,6 +17,7 @@ def main() -> None:
         *moves_per_second.measure(),
         *arrangement_time.measure(),
         *asyncio.run(league.measure()),
+        *asyncio.run(reads.measure()),
         *asyncio.run(backups.measure()),
         *asyncio.run(flood.measure()),
     ]

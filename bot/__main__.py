@@ -78,6 +78,14 @@ def restore_command(file: Path) -> None:
     _print_outcome(lambda: restore(_settings(), file))
 
 
+@main.command("recount")
+def recount_command() -> None:
+    """Check every server's totals and ratings against its results, and repair them, while no bot runs."""
+    from bot.maintenance import recount
+
+    _print_outcome(lambda: recount(_settings()))
+
+
 def _print_outcome(work: Callable[[], str]) -> None:
     """Print the sentence that the work returns, or what is wrong; then exit with 1."""
     from bot.maintenance import FAULTS

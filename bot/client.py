@@ -43,7 +43,7 @@ class RummyClient(commands.AutoShardedBot):
         )
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
-        self._on_joined: Callable[[], Awaitable[None]] | None = None
+        self._on_joined: Callable[[int], Awaitable[None]] | None = None
 
     def wire(
         self,
@@ -52,10 +52,10 @@ class RummyClient(commands.AutoShardedBot):
         on_interaction: OnInteraction,
         on_set_up: Sequence[Callable[[], Awaitable[None]]],
         on_connected: Callable[[], Awaitable[None]],
-        on_joined: Callable[[], Awaitable[None]],
+        on_joined: Callable[[int], Awaitable[None]],
     ) -> None:
         """Set what is called: before every command and autocomplete, at every interaction, once before connecting, after each
-        connection, and when a server is joined or available again.
+        connection, and when a server (its Discord id) is joined or available again.
         """
         assert isinstance(self.tree, CheckedTree)
         self.tree.is_allowed = is_allowed
@@ -73,9 +73,9 @@ class RummyClient(commands.AutoShardedBot):
         if self._on_connected is not None:
             await self._on_connected()
 
-    async def on_guild_join(self, _guild: discord.Guild) -> None:
+    async def on_guild_join(self, guild: discord.Guild) -> None:
         if self._on_joined is not None:
-            await self._on_joined()
+            await self._on_joined(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Treat a server as joined after an outage. Discord announces some newly joined servers this way, too."""

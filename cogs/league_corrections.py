@@ -52,7 +52,7 @@ class LeagueCorrections(commands.Cog):
         self,
         interaction: Interaction,
         match: MatchNumber,
-        change: Literal["swap", "remove", "put back"],
+        change: Literal["swap", "swap back", "remove", "put back"],
         why: _Reason,
         person: discord.User | None = None,
         other: discord.User | None = None,

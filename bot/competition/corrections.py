@@ -1,12 +1,24 @@
-"""Corrections of matches: standings and ratings are recalculated as if the match had always been as corrected."""
+"""Corrections of matches: standings and ratings are recalculated as if the match had always been as corrected.
+
+Usually only what the correction changes is calculated, and written if nothing was stored meanwhile. If something was, the
+correction is stored immediately and all totals are rebuilt, which newer results don't interrupt.
+"""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
-from bot.league.corrections import LONGEST_REASON, Change, Correction, apply_change, apply_corrections, check_change
+from bot.league.corrections import (
+    LONGEST_REASON,
+    Change,
+    Correction,
+    apply_change,
+    apply_corrections,
+    check_change,
+    check_repetition,
+)
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
 
@@ -30,11 +42,12 @@ class Corrections:
         if played is None or played.server != server:
             raise LeagueRefused(NoSuchMatch(match))
         correction = Correction(match, change, by, self._now(), reason)
-        while True:
-            history = await self._read_history(played)
-            changes = await asyncio.to_thread(_compute_changes, history, correction)
-            if await self._archive.write_changes(server, history.state, changes, correction):
-                return correction
+        history = await self._read_history(played)
+        changes = await asyncio.to_thread(_compute_changes, history, correction)
+        if not await self._archive.write_changes(server, history.state, changes, correction):
+            await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction))
+            await rebuild_totals(self._archive, server)
+        return correction
 
     async def _read_history(self, played: MatchResult) -> ServerHistory:
         """Return everything that a correction of the match can change. Rebuild the server's totals first if they are stale."""
@@ -47,16 +60,25 @@ class Corrections:
             begins = [one.season.begin for one in leagues if one.season.holds(played)]
             near = played.ended - DAY_GROUP_SPAN
             since = min([near, *begins])
-            history = await self._archive.history(played.server, people=people, since=since, cached_since=near)
+            history = await self._archive.history(
+                played.server, people=people, since=since, cached_since=near, with_deals=False
+            )
             if history.state == state:
                 return history
 
 
 def _compute_changes(history: ServerHistory, correction: Correction) -> CachedChanges:
     """Return what the correction changes in the totals. Raise LeagueRefused if it does not fit the match."""
+    played = next(one for one in history.matches if one.number == correction.match)
+    _check(played, [one for one in history.corrections if one.match == correction.match], correction)
     before = apply_corrections(history.matches, history.corrections)
-    match = next(one for one in before if one.number == correction.match)
-    if (fault := check_change(match, correction.change)) is not None:
-        raise LeagueRefused(NotCorrected(correction.match, fault))
     after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
     return changes_by_correction(correction.match, before, after, history.terms, history.cached)
+
+
+def _check(played: MatchResult, made: Sequence[Correction], correction: Correction) -> None:
+    """Raise LeagueRefused if the correction doesn't fit the match with the corrections that were made before."""
+    (match,) = apply_corrections([played], made)
+    fault = check_change(match, correction.change) or check_repetition([one.change for one in made], correction.change)
+    if fault is not None:
+        raise LeagueRefused(NotCorrected(correction.match, fault))

@@ -37,13 +37,16 @@ class LeagueEditor:
         number = await self._leagues.add(league, season, at=now)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
-    async def edit(self, number: int, league: League) -> StoredLeague:
-        """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused."""
+    async def edit(self, number: int, league: League, *, based_on: League | None = None) -> StoredLeague:
+        """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
+
+        `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
+        """
         await self._season_ends.end_due_seasons()
         now = self._now()
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
-        await self._leagues.change(number, league, at=now)
+        await self._leagues.change(number, league, at=now, based_on=based_on)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 

@@ -1,15 +1,16 @@
 """The exported matches of a server or league: whether each counts, or why not, and the points of each person."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.competition.ports import ServerHistory, StoredLeague
+from bot.competition.ports import StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.eligibility import WhyNot, judge_matches
+from bot.league.eligibility import DayGroup, WhyNot, day_group, judge_match
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season, matches_in_season
+from bot.league.seasons.seasons import Season
 from bot.league.standings.totals import match_shares
 
 
@@ -29,33 +30,58 @@ class ExportedMatch:
     corrections: tuple[Correction, ...] = ()
 
 
-def exported_matches(
-    history: ServerHistory, server: int, stored: StoredLeague | None, season: int | None
-) -> list[ExportedMatch]:
-    """Return the matches of the server, or of a league in one or all of its seasons; the oldest first."""
-    played = {match.number: match for match in history.matches}
-    corrected = apply_corrections(history.matches, history.corrections)
-    corrections_by_match: dict[int, list[Correction]] = {}
-    for correction in history.corrections:
-        corrections_by_match.setdefault(correction.match, []).append(correction)
+class MatchExport:
+    """The judgement of matches, oldest first, some at a time: in the terms of a league, or in the server's count of wins."""
 
-    def of_term(term: Term) -> Iterator[ExportedMatch]:
-        for verdict in judge_matches(term.league, matches_in_season(term.season, corrected)):
-            match = verdict.match
-            if term.league.fits(match):
-                parts = {share.person: share.parts for share in match_shares(term.league, match)} if verdict.counts else {}
-                number = term.season.number if term.number else None
-                yield ExportedMatch(
-                    match,
-                    played[match.number],
-                    verdict.why_not,
-                    number,
-                    parts,
-                    tuple(corrections_by_match.get(match.number, ())),
-                )
+    def __init__(
+        self,
+        server: int,
+        stored: StoredLeague | None,
+        season: int | None,
+        terms: Iterable[Term],
+        corrections: Iterable[Correction],
+    ) -> None:
+        if stored is None:
+            self._terms = [Term(0, default_league(server), Season(1, 0))]
+        else:
+            self._terms = [one for one in terms if one.number == stored.number and season in (None, one.season.number)]
+        self._counted: list[Counter[DayGroup]] = [Counter() for _ in self._terms]
+        self._corrections: dict[int, list[Correction]] = {}
+        for correction in corrections:
+            self._corrections.setdefault(correction.match, []).append(correction)
 
-    if stored is None:
-        terms = [Term(0, default_league(server), Season(1, 0))]
-    else:
-        terms = [one for one in history.terms if one.number == stored.number and season in (None, one.season.number)]
-    return [one for term in terms for one in of_term(term)]
+    @property
+    def begin(self) -> int:
+        """When the first of the seasons began (epoch ms)."""
+        return min((term.season.begin for term in self._terms), default=0)
+
+    def judge(self, matches: Sequence[MatchResult]) -> list[ExportedMatch]:
+        """Return those of the uncorrected matches that belong to the export, in the same order."""
+        found = list[ExportedMatch]()
+        for original in matches:
+            made = tuple(self._corrections.get(original.number, ()))
+            (match,) = apply_corrections([original], made)
+            for term, counted in zip(self._terms, self._counted, strict=True):
+                if term.season.holds(match):
+                    why_not = _judge(term, match, counted)
+                    if term.league.fits(match):
+                        found.append(_exported(term, match, original, why_not, made))
+        return found
+
+
+def _judge(term: Term, match: MatchResult, counted: Counter[DayGroup]) -> WhyNot | None:
+    """Judge the match after all earlier ones. Day groups of earlier days are forgotten."""
+    group = day_group(term.league, match)
+    if counted and next(iter(counted)).day != group.day:
+        counted.clear()
+    verdict = judge_match(term.league, match, counted[group])
+    counted[group] += verdict.counts
+    return verdict.why_not
+
+
+def _exported(
+    term: Term, match: MatchResult, original: MatchResult, why_not: WhyNot | None, made: tuple[Correction, ...]
+) -> ExportedMatch:
+    shares = match_shares(term.league, match) if why_not is None else []
+    number = term.season.number if term.number else None
+    return ExportedMatch(match, original, why_not, number, {share.person: share.parts for share in shares}, made)

@@ -1,18 +1,19 @@
 """The matches that were played in a server, with their corrections, and the statistics of people."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
-from bot.competition.match_export import ExportedMatch, exported_matches
+from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
-from bot.competition.totals_rebuild import rebuild_totals_if_stale
+from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.history import HistoryLine, history_lines
+from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
-from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
+from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
+from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN
 from bot.league.stats import MAX_COMPARED, Stats, compare_people
 
@@ -35,6 +36,15 @@ class MatchRecord:
     verdicts: tuple[TermVerdict, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page (from 0) of the history: its lines, the newest first, and how many lines all pages have together."""
+
+    lines: tuple[HistoryLine, ...]
+    number: int
+    total: int
+
+
 class MatchHistory:
     """The matches of servers with their corrections, and what follows from them for people."""
 
@@ -48,18 +58,41 @@ class MatchHistory:
             raise LeagueRefused(TooManyCompared(MAX_COMPARED))
         history = await self._archive.history(server, people=named)
         found = await asyncio.to_thread(lambda: compare_people(_corrected_matches(history), named))
-        await rebuild_totals_if_stale(self._archive, server)
+        await rebuild_totals(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        await rebuild_totals_if_stale(self._archive, server)
+        await rebuild_totals(self._archive, server)
         return await self._archive.rating_history(server, deck, person)
 
-    async def lines(self, server: int, person: int | None = None) -> list[HistoryLine]:
-        """Return a person's matches, or those of everyone; the newest first."""
-        history = await self._archive.history(server, people=None if person is None else [person])
-        return await asyncio.to_thread(lambda: history_lines(_corrected_matches(history), person))
+    async def page(self, server: int, person: int | None, number: int, *, size: int) -> HistoryPage:
+        """Return a page of a person's matches, or of those of everyone; the newest first. A number too high means the last."""
+        found = await self._archive.history_page(server, person, number, size)
+        lines = tuple(history_line(match) for match in apply_corrections(found.matches, found.corrections))
+        return HistoryPage(lines, found.number, found.total)
+
+    async def has_played(self, server: int, person: int) -> bool:
+        """Return True if the person counts in a match of the server."""
+        return await self._archive.count_matches(server, person) > 0
+
+    async def last_channel(self, server: int, stored: StoredLeague, season: Season) -> AsyncIterator[int]:
+        """Yield the channel of the last match that was played for the league in this season, then that of the server's last."""
+        last: int | None = None
+        async for match in self._archive.newest_matches(server):
+            last = match.channel if last is None else last
+            if match.ended < season.begin:
+                break
+            if season.holds(match) and stored.league.fits(match):
+                yield match.channel
+                break
+        if last is not None:
+            yield last
+
+    async def count_counting(self, stored: StoredLeague) -> int:
+        """Return how many matches count in the running season of a league."""
+        history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
+        return await asyncio.to_thread(lambda: len(counting_in_term(stored.term, _corrected_matches(history))))
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
@@ -67,7 +100,9 @@ class MatchHistory:
         if played is None or played.server != server:
             raise LeagueRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
-        history = await self._archive.history(server, people=people, since=played.ended - DAY_GROUP_SPAN)
+        history = await self._archive.history(
+            server, people=people, since=played.ended - DAY_GROUP_SPAN, until=played.ended + DAY_GROUP_SPAN
+        )
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         corrections = tuple(one for one in history.corrections if one.match == number)
@@ -79,17 +114,26 @@ class MatchHistory:
 
     async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
         """Return the corrections of the server, or of matches that were played for a league; the newest first."""
-        history = await self._archive.history(server)
-        terms = [term for term in history.terms if stored is not None and term.number == stored.number]
-        concerned = {match.number for match in history.matches if stored is None or _is_in_terms(match, terms)}
-        return [one for one in reversed(history.corrections) if one.match in concerned]
+        terms, made, matches = await self._archive.corrections(server, with_matches=stored is not None)
+        if stored is None:
+            return made[::-1]
+        own = [term for term in terms if term.number == stored.number]
+        concerned = {match.number for match in matches if _is_in_terms(match, own)}
+        return [one for one in reversed(made) if one.match in concerned]
 
     async def export(
         self, server: int, stored: StoredLeague | None = None, *, season: int | None = None
-    ) -> list[ExportedMatch]:
-        """Return all matches of the server, or of a league in one or all of its seasons; the oldest first."""
-        history = await self._archive.history(server)
-        return await asyncio.to_thread(exported_matches, history, server, stored, season)
+    ) -> AsyncIterator[list[ExportedMatch]]:
+        """Yield all matches of the server, or of a league in one or all of its seasons: some at a time, the oldest first."""
+        terms, made, _ = await self._archive.corrections(server, with_matches=False)
+        export = MatchExport(server, stored, season, terms, made)
+        async for page in self._archive.match_pages(server, since=export.begin):
+            yield await asyncio.to_thread(export.judge, page)
+
+    async def people_in_matches(self, server: int) -> set[int]:
+        """Return everyone who had a seat in a match of the server, or corrected one."""
+        _, made, _ = await self._archive.corrections(server, with_matches=False)
+        return await self._archive.people_in_matches(server) | {one.by for one in made}
 
 
 def _corrected_matches(history: ServerHistory) -> list[MatchResult]:

@@ -1,6 +1,6 @@
 """What leagues and results need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -63,8 +63,11 @@ class Leagues(Protocol):
     async def add(self, league: League, season: Season, *, at: int) -> int:
         """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken."""
 
-    async def change(self, number: int, league: League, *, at: int) -> None:
-        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken."""
+    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
+        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken.
+
+        With `based_on`, raise it also if the league no longer is this one.
+        """
 
     async def end_season(
         self,
@@ -118,6 +121,25 @@ class ServerHistory:
     matches: tuple[MatchResult, ...]
     corrections: tuple[Correction, ...]
     cached: CachedTotals = field(default_factory=CachedTotals)
+    last: tuple[int, int] = (-1, 0)
+    """The end and number of the server's newest match when `state` was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A page of the history: its number (from 0), its uncorrected matches, the newest first, and their corrections.
+
+    `total` is how many matches all pages have together.
+    """
+
+    total: int
+    number: int
+    matches: tuple[MatchResult, ...]
+    corrections: tuple[Correction, ...]
+
+
+CheckCorrection = Callable[[MatchResult, Sequence[Correction]], None]
+"""Gets a match as it was played, and its corrections in order. Raises LeagueRefused if another one doesn't fit."""
 
 
 class MatchArchive(Protocol):
@@ -127,13 +149,42 @@ class MatchArchive(Protocol):
         """Return the uncorrected facts of a match, or None."""
 
     async def history(
-        self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
+        self,
+        server: int,
+        *,
+        people: Collection[int] | None = None,
+        since: int = 0,
+        until: int | None = None,
+        cached_since: int | None = None,
+        with_deals: bool = True,
     ) -> ServerHistory:
-        """Return the matches that ended at `since` (epoch ms) or later; with `people`, only theirs.
+        """Return the matches that ended from `since` until `until` (epoch ms); with `people`, only theirs.
+
+        Without deals, it takes a fraction of the time and memory; standings and ratings don't need them.
 
         With `cached_since`, return also what is cached: the totals of these people, all ratings, and the rated matches from
         that time on.
         """
+
+    def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
+        """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time."""
+
+    def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
+        """Yield the uncorrected matches without their deals, the newest first."""
+
+    async def history_page(self, server: int, person: int | None, page: int, size: int) -> MatchPage:
+        """Return a page of the matches of the server, or of those in which a person counts; a page too high means the last."""
+
+    async def count_matches(self, server: int, person: int) -> int:
+        """Return in how many matches of the server the person counts."""
+
+    async def people_in_matches(self, server: int) -> set[int]:
+        """Return the people who had a seat in a match of the server."""
+
+    async def corrections(
+        self, server: int, *, with_matches: bool
+    ) -> tuple[Sequence[Term], list[Correction], list[MatchResult]]:
+        """Return the terms of the server, its corrections, the oldest first, and the corrected matches, without their deals."""
 
     async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
@@ -142,6 +193,20 @@ class MatchArchive(Protocol):
 
         Return False, and store nothing, if the server's state is no longer `state`.
         """
+
+    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection) -> None:
+        """Store the correction, after which the totals are stale. Raise what `check` raises, in the same transaction."""
+
+    async def write_rebuilt(self, server: int, state: ServerState, last: tuple[int, int], changes: CachedChanges) -> bool:
+        """Store the changes to stale totals, count the results after `last` too, and mark the totals as current.
+
+        Return False, with the totals still stale, if anything but newer results has changed since `state`.
+        """
+
+    async def server_state(self, server: int) -> ServerState: ...
+
+    async def servers(self) -> list[int]:
+        """Return the servers that have a result."""
 
     async def stale_servers(self) -> list[int]:
         """Return the servers whose cached totals must be rebuilt."""

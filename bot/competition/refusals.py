@@ -81,6 +81,13 @@ class FaultyLeague:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueEdited:
+    """Somebody else changed the league since it was read for this change."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueArchived:
     name: str
 
@@ -271,6 +278,13 @@ class ScheduleInProgress:
     fixtures: int
 
 
+@dataclass(frozen=True, slots=True)
+class ScheduleChanged:
+    """Somebody made or played another schedule of the league while this one was made."""
+
+    league: str
+
+
 # Playing a schedule
 
 
@@ -334,6 +348,7 @@ LeagueRefusal = (
     | NoLeagueYet
     | FaultyLeague
     | LeagueArchived
+    | LeagueEdited
     | NothingToChange
     | OptionsContradict
     | NoSuchSeason
@@ -358,6 +373,7 @@ LeagueRefusal = (
     | RoundsFixed
     | DatesDoNotFit
     | DatePassed
+    | ScheduleChanged
     | ScheduleInProgress
     | NoSchedule
     | NoSuchFixture

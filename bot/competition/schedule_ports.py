@@ -84,11 +84,20 @@ class Schedules(Protocol):
     """The schedules of leagues, and the messages that show them."""
 
     async def add(
-        self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
-    ) -> int:
+        self,
+        league: int,
+        author: int,
+        variant: Variant,
+        schedule: Schedule,
+        dates: Sequence[int],
+        *,
+        at: int,
+        based_on: StoredSchedule | None,
+    ) -> int | None:
         """Store a schedule, which replaces the league's older ones. Return its number.
 
-        `dates` (epoch ms) has one date for each round, or none.
+        `dates` (epoch ms) has one date for each round, or none. Return None, and store nothing, unless the league's newest
+        schedule still is `based_on` in the same revision.
         """
 
     async def newest(self, league: int) -> StoredSchedule | None:

@@ -140,7 +140,7 @@ class SeasonEnds:
         if due_one is not None and (stored.season != due_one or at is None):
             raise LeagueRefused(NoSuchSeason(str(due_one.number), ()))
         await self._check_name(name, number)
-        history = await self._archive.history(server, since=stored.season.begin)
+        history = await self._archive.history(server, since=stored.season.begin, with_deals=False)
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
         by_hand = max(now + just_now, stored.season.begin)
         over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)

@@ -1,6 +1,7 @@
 """The standings of a league or server: of a season, or only of one variant or of recent matches."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchSeason
+from bot.competition.shared_work import SharedWork
 from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import start_of_day, week_of
@@ -18,6 +20,8 @@ from bot.league.seasons.season_terms import Term, counting_in_term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.totals import compute_totals
+
+_MOST_CACHED = 32  # tables, each with a row for each person
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Standings:
         self._leagues = leagues
         self._archive = archive
         self._now = now
+        self._limited: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
+        self._computing: SharedWork[tuple[object, ...], StandingsTable] = SharedWork()
 
     async def rebuild_stale_totals(self) -> None:
         """Rebuild the totals that an earlier process left stale. Call it at the start of the bot."""
@@ -67,7 +73,7 @@ class Standings:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
                 return await self._running_season(server, stored)
             return await self._ended_season(stored, season or stored.season.number)
-        return await self._limited_standings(server, stored, season, variant, since)
+        return await self._cached_standings(server, stored, season, variant, since)
 
     async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
@@ -85,10 +91,26 @@ class Standings:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
 
+    async def _cached_standings(
+        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
+    ) -> StandingsTable:
+        """Return the standings from memory while nothing has changed; else compute them, once for everyone who asks."""
+        state = await self._archive.server_state(server)
+        zone = "UTC" if stored is None else stored.league.zone
+        asked = (server, None if stored is None else stored.number, season, variant, since, week_of(self._now(), zone))
+        known = self._limited.pop(asked, None)
+        if known is None or known.revision != state.revision:
+            about = (*asked, state.revision)
+            known = await self._computing.run(about, lambda: self._limited_standings(server, stored, season, variant, since))
+        self._limited[asked] = known
+        while len(self._limited) > _MOST_CACHED:
+            self._limited.popitem(last=False)
+        return known
+
     async def _limited_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
-        history = await self._archive.history(server)
+        history = await self._archive.history(server, with_deals=False)
         if stored is None:
             terms = [Term(0, default_league(server), Season(1, 0))]
         elif since is not None and not season:

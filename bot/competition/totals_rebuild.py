@@ -1,30 +1,57 @@
 """The rebuild of a server's cached totals and ratings from its results, when they are stale."""
 
 import asyncio
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import structlog
 
 from bot.competition.ports import MatchArchive, ServerHistory
+from bot.competition.shared_work import SharedWork
 from bot.league.corrections import apply_corrections
 from bot.league.standings.cached_totals import CachedChanges, changes_between, compute_cached_totals
 
 _log = structlog.get_logger(__name__)
+_under_way: WeakKeyDictionary[MatchArchive, SharedWork[int, None]] = WeakKeyDictionary()  # the rebuilds, by server
 
 
 async def rebuild_totals(archive: MatchArchive, server: int) -> None:
-    """Rebuild the server's cached totals if they are stale. Start again if a result was stored in the meantime."""
+    """Rebuild the server's cached totals if they are stale: once for everyone who asks at the same time."""
+    while (await archive.server_state(server)).is_stale:
+        await _under_way.setdefault(archive, SharedWork()).run(server, lambda: _rebuild(archive, server))
+
+
+async def _rebuild(archive: MatchArchive, server: int) -> None:
+    """Rebuild the totals. Results that are stored meanwhile are counted afterwards; after anything else, start again."""
     while True:
-        history = await archive.history(server, cached_since=0)
+        history = await archive.history(server, cached_since=0, with_deals=False)
         if not history.state.is_stale:
             return
-        if await archive.write_changes(server, history.state, await asyncio.to_thread(_compute_changes, history)):
+        changes = await asyncio.to_thread(_compute_changes, history)
+        if await archive.write_rebuilt(server, history.state, history.last, changes):
             return
 
 
-async def rebuild_totals_if_stale(archive: MatchArchive, server: int) -> None:
-    """Do the same without reading the server's results if its totals are current."""
-    if server in await archive.stale_servers():
-        await rebuild_totals(archive, server)
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """What a recount found: how many of a server's cached entries were wrong or missing, or why it can't be counted."""
+
+    server: int
+    wrong: int
+    fault: str = ""
+
+
+async def recount_server(archive: MatchArchive, server: int) -> Recount:
+    """Compare the server's cached totals with those computed from its results, and repair them. Nobody else may write."""
+    try:
+        history = await archive.history(server, cached_since=0, with_deals=False)
+        changes = await asyncio.to_thread(_compute_changes, history)
+    except Exception as error:  # damaged facts may raise anything
+        return Recount(server, 0, repr(error))
+    wrong = len(changes.totals) + len(changes.rated) + len(changes.ratings)
+    if wrong or history.state.is_stale:
+        await archive.write_changes(server, history.state, changes)
+    return Recount(server, wrong)
 
 
 async def rebuild_all_stale_totals(archive: MatchArchive) -> None:

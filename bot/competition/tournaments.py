@@ -14,6 +14,7 @@ from bot.competition.refusals import (
     NoSuchFixture,
     NotScheduled,
     NotYourFixture,
+    ScheduleChanged,
     ScheduleInProgress,
     ScheduleReplaced,
     TooFewForTheGame,
@@ -74,10 +75,11 @@ class Tournaments:
         current = await self._schedules.newest(stored.number)
         if current is not None and not replace and (left := len(unplayed_fixtures(current))):
             raise LeagueRefused(ScheduleInProgress(len(current.fixtures) - left, len(current.fixtures)))
-        await self._schedules.add(stored.number, author, variant, rounds, dates, at=now)
-        newest = await self._schedules.newest(stored.number)
-        assert newest is not None
-        return newest
+        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=current)
+        made = None if number is None else await self._schedules.get(number)
+        if made is None:
+            raise LeagueRefused(ScheduleChanged(stored.name))
+        return made
 
     async def newest_schedule(self, stored: StoredLeague) -> StoredSchedule | None:
         """Return the league's current schedule with the state of each fixture, or None."""

@@ -22,13 +22,13 @@ class Courier:
         self._is_ready = False
         sources.tables.add_listener(self._record_events)
 
-    async def resume(self) -> None:
-        """Show what was not shown when the process ended. Call it once Discord is connected, and when a server comes back."""
+    async def resume(self, server: int | None = None) -> None:
+        """Show what was not shown when the process ended, of this server or of all. Call it once Discord is connected."""
         self._is_ready = True
         early, self._early = self._early, []
         for table, events in early:
             self._record_events(table, events)
-        for number in {*await self._sources.surfaces.tables_behind(), *self._waiting()}:
+        for number in {*await self._sources.surfaces.tables_behind(server), *self._waiting()}:
             self._delivery_of(number).resume()
 
     async def promise_edit(self, number: int, key: str) -> PromisedEdit:

@@ -44,5 +44,5 @@ class Surfaces(Protocol):
         Storing a cursor also ends `is_restored`.
         """
 
-    async def tables_behind(self) -> list[int]:
-        """Return the tables whose cursor is below their last version, closed ones among them."""
+    async def tables_behind(self, server: int | None = None) -> list[int]:
+        """Return the tables, of this server or of all, whose cursor is below their last version; closed ones too."""

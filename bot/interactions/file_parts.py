@@ -10,11 +10,16 @@ from bot.messages.words import Words
 def file_part_reply(parts: Sequence[Files], number: int, text: str, say: Words) -> Reply:
     """Return the part with this number (from 1), or the last one; if there are several, the reply says so."""
     part = min(number, len(parts))
-    if len(parts) > 1:
+    return one_part_reply(parts[part - 1], part, len(parts), text, say)
+
+
+def one_part_reply(files: Files, part: int, parts: int, text: str, say: Words) -> Reply:
+    """Return the files of a part (from 1); if there are several parts, the reply says so."""
+    if parts > 1:
         note = say(
             "Discord takes no such large files: this is part {part} of {parts}. `part:` names another.",
             part=part,
-            parts=len(parts),
+            parts=parts,
         )
         text = f"{text}\n{note}"
-    return Reply(text=text, files=parts[part - 1])
+    return Reply(text=text, files=files)

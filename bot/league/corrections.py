@@ -1,6 +1,6 @@
 """The corrections that organisers make, and how to apply them to a history. The stored facts never change."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -25,6 +25,13 @@ class SwapPeople(Struct, frozen=True, tag="Swap", forbid_unknown_fields=True):
     second: int
 
 
+class SwapBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The last swap of a match, which was of these two people, is undone."""
+
+    first: int
+    second: int
+
+
 class Remove(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A person is removed: the match is one of the others, who move up."""
 
@@ -37,7 +44,7 @@ class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
 
-Change = Void | Reinstate | SwapPeople | Remove | PutBack
+Change = Void | Reinstate | SwapPeople | SwapBack | Remove | PutBack
 
 LONGEST_REASON = 300  # characters
 
@@ -76,11 +83,42 @@ class SamePerson:
 
 
 @dataclass(frozen=True, slots=True)
+class AlreadySwapped:
+    """The last swap of the match was of the same people."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotSwapped:
+    """The last swap of the match, if there was one, was of other people."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotRemoved:
     person: int
 
 
-CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | NotRemoved
+CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | AlreadySwapped | NotSwapped | NotRemoved
+
+
+def check_repetition(earlier: Sequence[Change], change: Change) -> CorrectionFault | None:
+    """Return why the change repeats an earlier one of the match; None if it doesn't. `earlier` are in the order they were made.
+
+    A second swap of the same people would undo the first, whoever meant that.
+    """
+    if not isinstance(change, SwapPeople | SwapBack):
+        return None  # `check_change` refuses a second one
+    swaps = [one for one in earlier if isinstance(one, SwapPeople | SwapBack)]
+    last = swaps[-1] if swaps and isinstance(swaps[-1], SwapPeople) else None
+    is_same = last is not None and {last.first, last.second} == {change.first, change.second}
+    if isinstance(change, SwapPeople):
+        return AlreadySwapped(last.first, last.second) if is_same and last is not None else None
+    return None if is_same else NotSwapped(change.first, change.second)
 
 
 def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
@@ -90,7 +128,7 @@ def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
             return AlreadyVoided() if match.voided else None
         case Reinstate():
             return None if match.voided else NotVoided()
-        case SwapPeople(first=first, second=second):
+        case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
             missing = next((person for person in (first, second) if match.seat_of(person) is None), None)
             if missing is not None:
                 return NotInThatMatch(missing)
@@ -110,7 +148,7 @@ def apply_change(match: MatchResult, change: Change) -> MatchResult:
     match change:
         case Void() | Reinstate():
             return replace(match, voided=isinstance(change, Void))
-        case SwapPeople(first=first, second=second):
+        case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
             other = {first: second, second: first}
             return _replace_seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
         case Remove(person=person) | PutBack(person=person):

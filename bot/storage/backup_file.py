@@ -52,9 +52,15 @@ def fault_of(database: Path) -> str:
         return _fault(connection)
 
 
-def open_read_only(database: Path) -> sqlite3.Connection:
-    """Return a connection that cannot change the database. Raise sqlite3.Error."""
-    return sqlite3.connect(f"file:{quote(str(database.absolute()))}?mode=ro", uri=True, timeout=_PATIENCE)
+def open_read_only(database: Path, *, for_threads: bool = False) -> sqlite3.Connection:
+    """Return a connection that cannot change the database. Raise sqlite3.Error.
+
+    With `for_threads`, several threads may use it, one at a time, and begin and end its transactions themselves.
+    """
+    uri = f"file:{quote(str(database.absolute()))}?mode=ro"
+    if not for_threads:
+        return sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
+    return sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
 
 
 def _copy(database: Path, part: Path, prepare: Callable[[sqlite3.Connection], None] | None) -> None:

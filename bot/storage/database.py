@@ -1,7 +1,9 @@
-"""The single access to the database: it runs one transaction after the other, and lets those that wait share a commit.
+"""The single access to the database: it runs transactions one after the other, several in a commit, and reads beside them.
 
 A transaction is a plain function of a synchronous connection, run from its BEGIN to its COMMIT. It never awaits, so nothing can
 come between its reads and its writes, and a task that is cancelled in the middle still leaves a whole transaction.
+
+Whatever decides a write is read inside that write's transaction. Everything else is a read: it doesn't wait for transactions.
 
 On a slow disk a commit can take seconds. If each transaction waited for its own, a move behind ten others would take a minute.
 All that come during a commit run in the next one, each in a savepoint: a transaction waits for one commit before its own.
@@ -16,6 +18,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Delete, Insert, Update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.storage.engine import sqlite_file
+from bot.storage.reader import Reader
 
 T = TypeVar("T")
 _MOST_TOGETHER = 50
@@ -43,12 +48,14 @@ class _Outcome:
 
 
 class Database:
-    """The queue of transactions on an engine. Reads wait in it too: they are few, as tables in play and people are cached."""
+    """The queue of transactions on an engine, and the reads of its file."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._waiting: deque[_Waiting] = deque()
         self._running: asyncio.Task[None] | None = None
+        file = sqlite_file(engine.url)
+        self._reader = None if file is None else Reader(file)
         self._one_at_a_time = asyncio.Lock()
         self._is_closed = False
 
@@ -63,6 +70,15 @@ class Database:
             self._running = asyncio.create_task(self._run_all(), name="transactions")
         return await asyncio.shield(done)
 
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Return what `work` returns, run beside the transactions; it must not write, and should fetch at most `PAGE` rows.
+
+        Everything that was committed before is visible to it. A database without a file has no reads beside its transactions.
+        """
+        if self._reader is None or self._is_closed:
+            return await self.transaction(work)
+        return await self._reader.read(work)
+
     async def write(self, statement: Insert | Update | Delete, about: Mapping[str, object]) -> int:
         """Execute one statement in a transaction and return how many rows it changed."""
         return await self.transaction(lambda connection: connection.execute(statement, about).rowcount)
@@ -73,6 +89,8 @@ class Database:
             await asyncio.wait((self._running,))
         async with self._one_at_a_time:
             self._is_closed = True
+            if self._reader is not None:
+                await self._reader.close()
             await self.engine.dispose()
 
     async def _run_all(self) -> None:

@@ -11,7 +11,7 @@ from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League
 from bot.league.seasons.seasons import Season
 from bot.messages.attachments import Files
-from bot.messages.league.export import FileStems, export_files, file_stems
+from bot.messages.league.export import ExportWriter, FileStems, file_stems
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.competition.league_server import LeagueServer
@@ -27,10 +27,13 @@ CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
 async def export(server: LeagueServer, stored: StoredLeague | None, season: int | None = None) -> Files:
     standings = await server.standings.table(SERVER, stored, season=season)
-    history = await server.match_history.export(SERVER, stored, season=season)
     about = file_stems(stored, standings.season, all_seasons=season is None)
-    (found,) = export_files(about, standings.rows, history, NAMES, limit=10**8)
-    return found
+    writer = ExportWriter(about, standings.rows, NAMES, limit=10**8, part=1)
+    async for matches in server.match_history.export(SERVER, stored, season=season):
+        writer.add(matches)
+    found = writer.finish()
+    assert (found.number, found.parts) == (1, 1)
+    return found.files
 
 
 @pytest.mark.thorough

@@ -51,10 +51,10 @@ async def test_an_export_has_every_original_match_and_whether_it_counts(server: 
     for match in history:
         await server.finish(match)
     await server.corrections.correct(SERVER, 5, Void(), by=1, why="x")
-    everything = await server.match_history.export(SERVER)
+    everything = [one async for page in server.match_history.export(SERVER) for one in page]
     assert [one.original for one in everything] == history
     assert [one.match.number for one in everything if one.match.voided] == [5]
-    of_league = await server.match_history.export(SERVER, stored)
+    of_league = [one async for page in server.match_history.export(SERVER, stored) for one in page]
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
     counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
     assert counted == sum(row.matches for row in (await server.standings.table(SERVER, stored)).rows)

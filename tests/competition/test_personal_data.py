@@ -111,6 +111,26 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(servi
                 assert re.search(rf"\b{table.name}\.{column.name}\b", asked), column
 
 
+async def test_personal_data_is_found_by_indexes_without_reading_what_is_of_others(service: TableService, url: str) -> None:
+    """S4: every log and every schedule was read."""
+    await leave_traces(service)
+    asked = list[tuple[str, Any]]()
+
+    def record(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", record)
+    try:
+        await my_data(service, ANN)
+    finally:
+        event.remove(Engine, "before_cursor_execute", record)
+    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
+        for statement, parameters in asked:
+            if statement.startswith("SELECT"):
+                plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+                assert not [step for step in plan if re.match(r"SCAN (?!\(subquery|CONSTANT)", step)], (statement, plan)
+
+
 async def test_tables_without_a_result_are_included_with_the_persons_own_events(service: TableService) -> None:
     await service.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
     left = await service.open_lobby(BEN, CEM)

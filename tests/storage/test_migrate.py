@@ -1,5 +1,7 @@
 """The migrations lead to the schema that the program uses; a newer schema is refused."""
 
+import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -40,7 +42,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 def _statements(connection: Connection) -> dict[str, str]:
     """Return the statements of the schema by name; Alembic's comparison doesn't see AUTOINCREMENT and WITHOUT ROWID."""
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
-    return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith("sqlite_")}
+    return {name: re.sub(r"\s*([(),]|\s)\s*", r"\1", sql) for name, sql in rows if not name.startswith("sqlite_")}
 
 
 async def test_the_migrations_lead_to_the_schema_of_the_program(database: Database) -> None:
@@ -132,6 +134,53 @@ async def test_people_reminded_before_the_migration_are_not_reminded_again(url: 
         assert schedule is not None
         assert [one.people for one in schedule.fixtures] == [(1, 2), (2, 3)]
         assert await store.schedules.stale_posts(now=1_000_000, pause=0) == []
+
+
+async def test_what_earlier_versions_stored_of_people_is_found_after_the_migration(url: str) -> None:
+    """In the fifth schema, the tables, schedules and corrections of a person were searched for in all logs and texts."""
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await database.transaction(lambda connection: _upgrade_to(connection, "0005"))
+    facts = msgspec.json.encode(result([1, 2, 3], server=SERVER)).decode()
+    opened = json.dumps({"type": "TableOpened", "host": 1})
+    correction = json.dumps({"match": 7, "change": {"type": "Void"}, "by": 2, "at": 5, "why": "x"})
+    definition, rules = encode_league(League(server=SERVER, name="All")), msgspec.json.encode(variant()).decode()
+    rows: dict[str, list[tuple[object, ...]]] = {
+        "people": [(n, 100 + n, f"Person {n}", "it", None) for n in (1, 2, 3, 4)],
+        "servers": [(SERVER, None, 3, 0)],
+        "tables": [(7, SERVER, 20, 1, 5, 2), (8, SERVER, 20, 1, 5, 1), (9, SERVER, 20, 1, None, 1)],
+        "events": [
+            *((table, 1, 0, 1, opened) for table in (7, 8, 9)),
+            *((table, 2, 0, 1, json.dumps({"type": "SatDown", "person": 4}, separators=(",", ":"))) for table in (7, 8)),
+            (9, 2, 0, 1, '{"type":"SatDown","per:2'),
+        ],
+        "results": [(7, SERVER, 5, facts)],
+        "result_seats": [(7, 0, 1, 1, 104, 0), (7, 1, 2, 2, 40, 0), (7, 2, 3, 3, 0, 1)],
+        "corrections": [(1, SERVER, 7, correction)],
+        "leagues": [(1, SERVER, "all", definition, 0, None)],
+        "schedules": [(1, 1, 1, 5, rules, "[[4],[]]", 0, None, None, None, None)],
+        "fixtures": [(1, 1, 1, "[2,3]", None, None)],
+    }
+
+    def insert(connection: Connection) -> None:
+        for table, some in rows.items():
+            for row in some:
+                connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+    await database.transaction(insert)
+    await database.close()
+    async with open_store(url) as store:
+        assert await store.surfaces.tables_behind() == [8, 9]
+        assert await store.archive.stale_servers() == []
+        found = {person: await store.privacy.read_personal_data(person) for person in (1, 2, 3, 4)}
+    about: dict[str, dict[int, list[object]]] = {
+        name: {person: [one[key] for one in data[name]] for person, data in found.items()}  # type: ignore[index, attr-defined]
+        for name, key in (("tables", "number"), ("schedules", "plays"), ("corrections", "by"), ("fixtures", "number"))
+    }
+    assert about["tables"] == {1: [7, 8, 9], 2: [7], 3: [7], 4: [7, 8]}
+    assert about["schedules"] == {1: [False], 2: [True], 3: [True], 4: [False]}
+    assert about["corrections"] == {1: [2], 2: [2], 3: [2], 4: []}
+    assert about["fixtures"] == {1: [], 2: [1], 3: [1], 4: []}
+    assert [len(data["matches"]) for data in found.values()] == [1, 1, 1, 0]  # type: ignore[arg-type]
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

@@ -62,7 +62,7 @@ class SeasonTablePosts:
             yield channel
         if own is not None:
             return
-        for played in (await history.export(server, stored, season=table.season.number), await history.export(server)):
-            if played and (last := played[-1].match.channel) not in known:
+        async for last in history.last_channel(server, stored, table.season):
+            if last not in known:
                 known.append(last)
                 yield last

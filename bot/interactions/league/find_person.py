@@ -23,7 +23,7 @@ async def find_person(services: Services, interaction: Interaction, user: Member
         return await services.person(interaction)
     person = await services.people.find(user.id)
     if person is None or not (
-        isinstance(user, Member) or await services.match_history.lines(server_of(interaction), person.number)
+        isinstance(user, Member) or await services.match_history.has_played(server_of(interaction), person.number)
     ):
         raise LeagueRefused(PersonUnknown())
     return person

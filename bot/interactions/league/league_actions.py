@@ -34,7 +34,7 @@ class LeagueActions:
         if league == old.league:
             raise LeagueRefused(NothingToChange(old.name))
         before = await self._count_eligible(old)
-        new = await self.services.league_editor.edit(old.number, league)
+        new = await self.services.league_editor.edit(old.number, league, based_on=old.league)
         say = self.services.say(interaction)
         note, now = say("The league is changed."), await self._count_eligible(new)
         if now and old.league.scheme != new.league.scheme:
@@ -94,8 +94,7 @@ class LeagueActions:
 
     async def _count_eligible(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season."""
-        played = await self.services.match_history.export(stored.league.server, stored, season=stored.season.number)
-        return sum(one.why_not is None for one in played)
+        return await self.services.match_history.count_counting(stored)
 
     def _reply(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
         """Show the league; a `note` about a change is followed by a warning if some matches would get no points."""

@@ -1,6 +1,7 @@
 """Autocomplete for leagues, their seasons, and the options of `/league create` and `/league edit`."""
 
 from collections.abc import Iterator
+from functools import cache
 from zoneinfo import available_timezones
 
 from discord.app_commands import Choice
@@ -78,8 +79,14 @@ def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
     )
 
 
+@cache
+def _all_time_zones() -> frozenset[str]:
+    """Return all names; the first call reads them from the disk."""
+    return frozenset(available_timezones())
+
+
 def _time_zones(typed: str) -> Iterator[str]:
     """Yield the names of time zones that contain what was typed, those that begin with it first."""
     text = typed.strip().lower().replace(" ", "_")
-    found = [name for name in available_timezones() if (text in name.lower() and "/" in name) or name == "UTC"]
+    found = [name for name in _all_time_zones() if (text in name.lower() and "/" in name) or name == "UTC"]
     yield from sorted(found, key=lambda name: (not name.lower().startswith(text), name.startswith("Etc/"), name))

@@ -1,19 +1,18 @@
-"""The files of `/league export`: the facts gathered, and the files written in a thread."""
+"""The files of `/league export`: written in threads while the matches are read, some at a time."""
 
 import asyncio
 from collections.abc import Sequence
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.standings import StandingsTable
-from bot.interactions.file_parts import file_part_reply
+from bot.interactions.file_parts import one_part_reply
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
-from bot.messages.league.corrections import people_in_change
-from bot.messages.league.export import export_files, file_stems
+from bot.messages.league.export import ExportWriter, file_stems
 
 
 async def export_league(
@@ -28,23 +27,19 @@ async def export_league(
         stored = await find_league(services, interaction, league, must_exist=season is not None)
     number = await find_season_number(services, stored, season)
     standings = await services.standings.table(server, stored, season=number)
-    history = await services.match_history.export(server, stored, season=number)
-    names = await services.names_of(_people(standings, history), say)
+    people = {row.person for row in standings.rows} | await services.match_history.people_in_matches(server)
     stems = file_stems(stored, standings.season, all_seasons=number is None)
-    limit = attachment_limit(interaction.filesize_limit)
-    parts = await asyncio.to_thread(export_files, stems, standings.rows, history, names, limit=limit)
-    text = say.many("One match.", "{count} matches.", len(history))
-    if _corrected_since(standings, history):
+    limit, is_corrected = attachment_limit(interaction.filesize_limit), False
+    names = await services.names_of(people, say)
+    writer = await asyncio.to_thread(ExportWriter, stems, standings.rows, names, limit=limit, part=part)
+    async for matches in services.match_history.export(server, stored, season=number):
+        await asyncio.to_thread(writer.add, matches)
+        is_corrected = is_corrected or _corrected_since(standings, matches)
+    found = await asyncio.to_thread(writer.finish)
+    text = say.many("One match.", "{count} matches.", found.matches)
+    if is_corrected:
         text += "\n" + say("The table is the one that was kept when the season ended; results are as corrected since.")
-    return file_part_reply(parts, part, text, say)
-
-
-def _people(standings: StandingsTable, history: Sequence[ExportedMatch]) -> set[int]:
-    """Return everyone whom the files name."""
-    corrections = [correction for one in history for correction in one.corrections]
-    people = {row.person for row in standings.rows} | {one.by for one in corrections}
-    people |= {person for one in corrections for person in people_in_change(one.change)}
-    return people | {seat.person for one in history for seat in one.match.seats if not seat.computer}
+    return one_part_reply(found.files, found.number, found.parts, text, say)
 
 
 def _corrected_since(standings: StandingsTable, history: Sequence[ExportedMatch]) -> bool:

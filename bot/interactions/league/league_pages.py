@@ -70,13 +70,11 @@ class LeaguePages:
     async def _history_page(self, interaction: Interaction, press: HistoryPress) -> Reply:
         """Return a page of the matches of a person, or of all matches of the server."""
         server, say = server_of(interaction), self._services.say(interaction)
-        lines = await self._services.match_history.lines(server, press.person or None)
-        if not lines and press.person not in (0, (await self._services.person(interaction)).number):
+        page = await self._services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
+        if not page.total and press.person not in (0, (await self._services.person(interaction)).number):
             raise LeagueRefused(PersonUnknown())  # a history must not reveal people of other servers
-        page = max(0, min(press.page, (len(lines) - 1) // MATCHES_ON_A_PAGE))
-        shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
-        people = {one.person for line in shown for one in line.people} | ({press.person} if press.person else set())
-        return Reply(view=history_layout(lines, await self._services.names_of(people, say), press, say))
+        people = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
+        return Reply(view=history_layout(page, await self._services.names_of(people, say), press, say))
 
     async def match(self, interaction: Interaction, number: int) -> Reply:
         """Return a finished match."""

@@ -8,7 +8,7 @@ from bot.interactions.league.find_person import find_match_person
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.league.corrections import Change, PutBack, Remove, SwapPeople
+from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
 
 TypedPerson = tuple[Member | User | None, str | None]
@@ -30,12 +30,12 @@ async def correct_match(services: Services, interaction: Interaction, match: int
 async def correct_people(
     services: Services, interaction: Interaction, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
 ) -> Reply:
-    """Swap, remove or put back people of a match; only a swap takes a second person. Raise LeagueRefused."""
+    """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise LeagueRefused."""
     await server_of_organiser(services, interaction)
     one = await find_match_person(services, interaction, match, *first, ("person", "player"))
     if second == (None, None):
         return await correct_match(services, interaction, match, _change(change, one, one), why)
-    if change != "swap":
+    if change not in ("swap", "swap back"):
         raise LeagueRefused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
     other = await find_match_person(services, interaction, match, *second, ("other", "other_player"))
     return await correct_match(services, interaction, match, _change(change, one, other), why)
@@ -45,6 +45,8 @@ def _change(name: str, one: int, other: int) -> Change:
     match name:
         case "swap":
             return SwapPeople(one, other)
+        case "swap back":
+            return SwapBack(one, other)
         case "remove":
             return Remove(one)
         case _:

@@ -11,6 +11,10 @@ from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
 from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 
+COUNTING_VERSION = 1
+"""The version of this counting. Raise it with every change after which totals or ratings would come out differently: those of
+all servers are then rebuilt at the next start."""
+
 DAY_GROUP_SPAN = 3 * DAY_MS
 """In milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,
 whatever the time zones of the leagues."""

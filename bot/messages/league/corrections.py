@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.competition.correction_effects import CorrectionEffects
-from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.history import history_line
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
@@ -69,7 +69,7 @@ def correction_line(one: Correction, names: Names, say: Words) -> str:
 def people_in_change(change: Change) -> tuple[int, ...]:
     """Return the people whom the sentence about a change names."""
     match change:
-        case SwapPeople(first=first, second=second):
+        case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
             return first, second
         case Remove(person=person) | PutBack(person=person):
             return (person,)
@@ -86,6 +86,13 @@ def _change_sentence(change: Change, facts: dict[str, str], names: Names, say: W
         case SwapPeople(first=first, second=second):
             return say(
                 "{by} swapped {first} and {second} in match {match}: {why}",
+                first=names.person(first),
+                second=names.person(second),
+                **facts,
+            )
+        case SwapBack(first=first, second=second):
+            return say(
+                "{by} swapped {first} and {second} back in match {match}: {why}",
                 first=names.person(first),
                 second=names.person(second),
                 **facts,

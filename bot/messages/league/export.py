@@ -4,14 +4,18 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from tempfile import TemporaryFile
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
-from bot.messages.attachments import Files, pack_files
+from bot.messages.attachments import Files
 from bot.messages.league.export_rows import (
     CORRECTIONS_COLUMNS,
     RESULTS_COLUMNS,
@@ -26,6 +30,10 @@ from bot.messages.personal_data import json_bytes
 from bot.messages.text import visible_line
 
 _LONGEST_STEM = 40
+_AT_ONCE = 100  # matches
+_CHUNK = 2**18  # bytes
+_ZIP_ENTRY, _ZIP_END = 76, 22  # bytes of a zip beside the names and contents: for each file, and at its end
+_SURELY_ENOUGH = 2**20  # bytes for everything beside the results, and for what the packer has not returned yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +53,183 @@ def file_stems(stored: StoredLeague | None, season: Season, *, all_seasons: bool
     return FileStems(of_season, f"{league}-all-seasons" if all_seasons else of_season)
 
 
-def export_files(
-    stems: FileStems, rows: Sequence[Standing], history: Sequence[ExportedMatch], names: Names, *, limit: int
-) -> list[Files]:
-    """Return the files of each message: six files; or a zip of them if they have more than `limit` bytes; or several zips, each
-    with all standings and some of the results (the oldest first) and their corrections. Run it in a thread.
-    """
-    standings = list(standing_rows(rows, names))
+@dataclass(frozen=True, slots=True)
+class ExportedFiles:
+    """The files of one message: the part `number` (from 1) of `parts`. `matches` is how many matches all parts have."""
 
-    def make_files(matches: Sequence[ExportedMatch]) -> Files:
-        corrections = list(correction_rows(matches, names))
-        return (
+    files: Files
+    number: int
+    parts: int
+    matches: int
+
+
+class ExportWriter:
+    """The files of an export, of which only one part is kept, and its results are on the disk. Run its methods in a thread.
+
+    They are six files; or a zip of them if they have more than `limit` bytes; or several zips, each with all standings and some
+    of the results (the oldest first) and their corrections. `part` (from 1) is the one to keep; too high a number: the last.
+    """
+
+    def __init__(self, stems: FileStems, rows: Sequence[Standing], names: Names, *, limit: int, part: int) -> None:
+        self._stems, self._names, self._limit, self._part = stems, names, limit, part
+        standings = list(standing_rows(rows, names))
+        self._standings: Files = (
             (f"{stems.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
             (f"{stems.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
-            (f"{stems.results}-results.csv", _csv(RESULTS_COLUMNS, result_rows(matches, names))),
-            (f"{stems.results}-results.json", json_bytes([match_record(one) for one in matches])),
-            (f"{stems.results}-corrections.csv", _csv(CORRECTIONS_COLUMNS, corrections)),
-            (f"{stems.results}-corrections.json", json_bytes(_records(CORRECTIONS_COLUMNS, corrections))),
+        )
+        self._matches, self._number = 0, 1
+        self._wanted: bytes | None = None
+        self._results = _Results()
+
+    def add(self, matches: Sequence[ExportedMatch]) -> None:
+        """Add some matches, the oldest first."""
+        self._matches += len(matches)
+        for at in range(0, len(matches), _AT_ONCE):
+            self._add(matches[at : at + _AT_ONCE])
+
+    def _add(self, some: Sequence[ExportedMatch]) -> None:
+        """Add matches to this part as far as there is room, and the others to the next one."""
+        sheet = _csv_lines(result_rows(some, self._names))
+        records = b",\n".join(json_bytes([match_record(one)])[2:-2] for one in some)
+        corrected = [one for one in some if one.corrections]
+        if self._fits(sheet, records, corrected):
+            self._results.add(sheet, records, corrected)
+        elif len(some) > 1:
+            self._add(some[: len(some) // 2])
+            self._add(some[len(some) // 2 :])
+        elif self._results.is_filled:
+            self._end_part()
+            self._add(some)
+        else:
+            self._results.add(sheet, records, corrected)
+
+    def _fits(self, sheet: bytes, records: bytes, corrected: Sequence[ExportedMatch]) -> bool:
+        """Return True if the zip of this part has room for these results. The exact size is computed only near the limit."""
+        if self._results.packed + len(sheet) + len(records) + _SURELY_ENOUGH < self._limit and not corrected:
+            return True
+        names = [name for name, _ in self._files()]
+        others = [data for _, data in (*self._standings, *self._corrections([*self._results.corrected, *corrected]))]
+        packed = sum(len(_deflated(data)) for data in others) + self._results.packed_with(sheet, records)
+        return packed + sum(_ZIP_ENTRY + 2 * len(name.encode()) for name in names) + _ZIP_END <= self._limit
+
+    def finish(self) -> ExportedFiles:
+        """Return the wanted part."""
+        with self._results:
+            if self._number == 1 and self._size <= self._limit:
+                files = [(name, b"".join(chunks)) for name, chunks in self._files()]
+                return ExportedFiles(tuple(files), 1, 1, self._matches)
+            data = self._zip() if self._wanted is None else self._wanted
+        number = min(self._part, self._number)
+        name = f"{self._stems.results}-{number}-of-{self._number}" if self._number > 1 else self._stems.results
+        return ExportedFiles(((f"{name}.zip", data),), number, self._number, self._matches)
+
+    @property
+    def _size(self) -> int:
+        return sum(len(chunk) for _, chunks in self._files() for chunk in chunks)
+
+    def _end_part(self) -> None:
+        with self._results:
+            if self._number == self._part:
+                self._wanted = self._zip()
+        self._results = _Results()
+        self._number += 1
+
+    def _zip(self) -> bytes:
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, chunks in self._files():
+                entry = zipfile.ZipInfo(name)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                with archive.open(entry, "w") as file:
+                    for chunk in chunks:
+                        file.write(chunk)
+        return target.getvalue()
+
+    def _files(self) -> list[tuple[str, Iterable[bytes]]]:
+        stem, results = self._stems.results, self._results
+        return [
+            *((name, [data]) for name, data in self._standings),
+            (f"{stem}-results.csv", results.sheet()),
+            (f"{stem}-results.json", results.records()),
+            *((name, [data]) for name, data in self._corrections(results.corrected)),
+        ]
+
+    def _corrections(self, corrected: Sequence[ExportedMatch]) -> Files:
+        corrections = list(correction_rows(corrected, self._names))
+        return (
+            (f"{self._stems.results}-corrections.csv", _csv(CORRECTIONS_COLUMNS, corrections)),
+            (f"{self._stems.results}-corrections.json", json_bytes(_records(CORRECTIONS_COLUMNS, corrections))),
         )
 
-    return pack_files(stems.results, make_files, history, limit)
+
+class _Stream:
+    """A file on the disk, and how large it is in a zip."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115
+        self._packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self.packed = 0
+
+    def add(self, data: bytes) -> None:
+        self._file.write(data)
+        self.packed += len(self._packer.compress(data))
+
+    def packed_with(self, data: bytes) -> int:
+        """Return the size in a zip if this data were the last."""
+        packer = self._packer.copy()
+        return self.packed + len(packer.compress(data)) + len(packer.flush())
+
+    def chunks(self) -> Iterator[bytes]:
+        self._file.seek(0)
+        while chunk := self._file.read(_CHUNK):
+            yield chunk
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Results:
+    """The results of one part, on the disk."""
+
+    def __init__(self) -> None:
+        self._sheet, self._records = _Stream(), _Stream()
+        self._sheet.add(_csv(RESULTS_COLUMNS, ()))
+        self.corrected = list[ExportedMatch]()
+        self.is_filled = False
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None:
+        self._sheet.close()
+        self._records.close()
+
+    @property
+    def packed(self) -> int:
+        return self._sheet.packed + self._records.packed
+
+    def packed_with(self, sheet: bytes, records: bytes) -> int:
+        return self._sheet.packed_with(sheet) + self._records.packed_with(self._separator + records + b"\n]")
+
+    def add(self, sheet: bytes, records: bytes, corrected: Iterable[ExportedMatch]) -> None:
+        self._sheet.add(sheet)
+        self._records.add(self._separator + records)
+        self.corrected += corrected
+        self.is_filled = True
+
+    def sheet(self) -> Iterator[bytes]:
+        return self._sheet.chunks()
+
+    def records(self) -> Iterator[bytes]:
+        return chain(self._records.chunks(), [b"\n]" if self.is_filled else b"[]"])
+
+    @property
+    def _separator(self) -> bytes:
+        return b",\n" if self.is_filled else b"[\n"
+
+
+def _deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(data) + packer.flush()
 
 
 def _plain(text: str) -> str:
@@ -77,11 +242,13 @@ def _records(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    return _csv_lines([head, *rows]).decode().encode("utf-8-sig")  # so that spreadsheets read names rightly
+
+
+def _csv_lines(rows: Iterable[Sequence[object]]) -> bytes:
     target = io.StringIO()
-    writer = csv.writer(target)
-    writer.writerow(head)
-    writer.writerows([_harmless_cell(cell) for cell in row] for row in rows)
-    return target.getvalue().encode("utf-8-sig")  # so that spreadsheets read names rightly
+    csv.writer(target).writerows([_harmless_cell(cell) for cell in row] for row in rows)
+    return target.getvalue().encode()
 
 
 def _harmless_cell(cell: object) -> object:

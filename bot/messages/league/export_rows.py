@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.competition.match_export import ExportedMatch
 from bot.league import eligibility, league
-from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import WhyNot
 from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT
@@ -123,6 +123,8 @@ def _change_code(change: Change) -> str:
             return "reinstate"
         case SwapPeople():
             return "swap"
+        case SwapBack():
+            return "swap_back"
         case Remove():
             return "remove"
         case PutBack():

@@ -88,6 +88,22 @@ def correction_fault_sentence(fault: corrections.CorrectionFault, say: Words, na
             return say("{name} has no seat in that match.", name=names.person(person))
         case corrections.SamePerson():
             return say("Two different people are needed for that.")
+        case corrections.AlreadySwapped(first=first, second=second):
+            return say(
+                "{first} and {second} are swapped in that match already: somebody has just done it. Nothing has changed. "
+                "To undo it, choose {option}.",
+                first=names.person(first),
+                second=names.person(second),
+                option="`change:swap back`",
+            )
+        case corrections.NotSwapped(first=first, second=second):
+            return say(
+                "The last swap in that match wasn't of {first} and {second}, so there is nothing to swap back. "
+                "See what was corrected with {command}.",
+                first=names.person(first),
+                second=names.person(second),
+                command="`/match`",
+            )
         case corrections.NotRemoved(person=person):
             return say("{name} has not been removed from that match.", name=names.person(person))
         case _:

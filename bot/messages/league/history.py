@@ -1,9 +1,8 @@
 """The history: a page of the finished matches of a person or of a server."""
 
-from collections.abc import Sequence
-
 from discord import ui
 
+from bot.competition.match_history import HistoryPage
 from bot.league.history import HistoryLine
 from bot.league.placings import Placing
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
@@ -15,21 +14,19 @@ from bot.messages.words import Words
 MATCHES_ON_A_PAGE = 10
 
 
-def history_layout(lines: Sequence[HistoryLine], names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
-    """Render a page of matches, the newest first; `press.person` 0 means all matches of the server."""
+def history_layout(page: HistoryPage, names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
+    """Render a page of matches; `press.person` 0 means all matches of the server."""
     whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
     head = f"### {whose}"
-    if not lines:
+    if not page.total:
         return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=BLUE)
-    pages = -(-len(lines) // MATCHES_ON_A_PAGE)
-    page = max(0, min(press.page, pages - 1))
-    shown = lines[page * MATCHES_ON_A_PAGE : (page + 1) * MATCHES_ON_A_PAGE]
-    text = lines_that_fit((_line(line, names, say) for line in shown), ROOM_FOR_TEXT)
+    pages = -(-page.total // MATCHES_ON_A_PAGE)
+    text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
-    if any(one.has_left for line in shown for one in line.people):
+    if any(one.has_left for line in page.lines for one in line.people):
         notes.append(f"-# {say('Struck through: who left before the end')}")
     if pages > 1:
-        notes.insert(0, f"-# {say('Page {page} of {pages}', page=page + 1, pages=pages)}")
+        notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
     return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=BLUE)
 
 

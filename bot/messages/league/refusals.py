@@ -22,6 +22,8 @@ def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
     match refusal:
         case league.NotYourFixture(people=people) | league.NotInMatch(people=people):
             yield from people
+        case league.NotCorrected(fault=corrections.AlreadySwapped(first, second) | corrections.NotSwapped(first, second)):
+            yield from (first, second)
         case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
             yield person
         case league.NotScheduled(fault=schedule.NamedTwice(person)):
@@ -45,6 +47,13 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return "\n".join(league_fault_sentence(fault, say) for fault in faults)
         case league.LeagueArchived(name=name):
             return say("The league “{name}” is archived; nothing in it changes any more.", name=safe_text(name))
+        case league.LeagueEdited(name=name):
+            return say(
+                "Somebody else has just changed {league}, so nothing of your change was stored. "
+                "Look at {command}, and give yours again if it still fits.",
+                league=safe_text(name),
+                command="`/league list`",
+            )
         case league.NoSuchSeason(typed=typed, known=()):
             return say("There is no season “{season}”: none has ended yet.", season=safe_text(typed))
         case league.NoSuchSeason(typed=typed, known=known):
@@ -145,6 +154,13 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("“{text}” names nobody: type @ and choose each player from Discord's list.", text=safe_text(text))
         case league.OptionsContradict(first=first, second=second):
             return say("{first} and {second} do not go together: choose one.", first=_option(first), second=_option(second))
+        case league.ScheduleChanged(league=name):
+            return say(
+                "Somebody else has just made a schedule of {league}, or played in it, so yours wasn't made. "
+                "Look at {command}, and decide whether you still need another one.",
+                league=safe_text(name),
+                command="`/league schedule`",
+            )
         case league.ScheduleInProgress(played=played, fixtures=fixtures):
             return say(
                 "There is a schedule, and {played} of {all} are played. With {option} this one takes its place.",

@@ -5,6 +5,7 @@ the server as stale, and its totals are rebuilt from the facts later.
 """
 
 import structlog
+from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, select, tuple_
 
 from bot.league.corrections import apply_corrections
@@ -12,7 +13,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.storage.league.cached_totals import ChangeRows, read_ratings, read_running_totals
 from bot.storage.league.corrections import corrections_of_matches
-from bot.storage.league.results import decode_result, facts_of_people
+from bot.storage.league.results import facts_of_people
 from bot.storage.league.season_terms import read_terms_after
 from bot.storage.league.servers import advance_revision, read_server_state
 from bot.storage.schema.results import results
@@ -44,16 +45,23 @@ def update_cached_totals(connection: Connection, number: int, result: MatchResul
 
 def _try_update(connection: Connection, number: int, result: MatchResult) -> bool:
     """Update the cached totals. Return False, with nothing written, if they must be rebuilt instead."""
-    server, people = result.server, [seat.person for seat in result.people()]
+    about = {"of_server": result.server, "ended": result.ended, "of_table": number}
+    return connection.execute(_NEWER, about).first() is None and count_result(connection, replace(result, number=number))
+
+
+def count_result(connection: Connection, result: MatchResult) -> bool:
+    """Add a result to the cached totals, in which all earlier ones and no later one must be counted.
+
+    Return False, with nothing written, if the totals must be rebuilt instead.
+    """
+    server, number = result.server, result.number
+    people = [seat.person for seat in result.people()]
     terms = read_terms_after(connection, server, result.ended)
     if not terms or not people:
         return True
-    about = {"of_server": server, "ended": result.ended, "of_table": number}
-    in_order = connection.execute(_NEWER, about).first() is None
-    if not in_order or any(term.season.end is not None or term.season.begin > result.ended for term in terms):
+    if any(term.season.end is not None or term.season.begin > result.ended for term in terms):
         return False
-    rows = facts_of_people(connection, server, people[:1], result.ended - DAY_GROUP_SPAN)
-    near = [decode_result(*row) for row in rows]
+    near = facts_of_people(connection, server, people[:1], result.ended - DAY_GROUP_SPAN)
     near = apply_corrections(near, corrections_of_matches(connection, [match.number for match in near]))
     cached = CachedTotals(read_running_totals(connection, server, people), {}, read_ratings(connection, server, people))
     match = next(one for one in near if one.number == number)

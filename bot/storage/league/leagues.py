@@ -4,7 +4,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
-from bot.competition.refusals import FaultyLeague, LeagueRefused
+from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.seasons.season_table import SeasonTable
@@ -55,7 +55,7 @@ class StoredLeagues:
         def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
             return read_server_state(connection, server), decode_leagues(connection.execute(_OF_SERVER, {"of_server": server}))
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def add(self, league: League, season: Season, *, at: int) -> int:
         about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
@@ -70,11 +70,13 @@ class StoredLeagues:
         except IntegrityError as error:
             raise _name_taken(league) from error
 
-    async def change(self, number: int, league: League, *, at: int) -> None:
+    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
         about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
             (stored,) = decode_leagues(connection.execute(_OF_LEAGUE, {"of_number": number}))
+            if based_on not in (None, stored.league):
+                raise LeagueRefused(LeagueEdited(stored.name))
             connection.execute(_CHANGE, about)
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
                 ends = scheduled_end(league, stored.season, now=at)
@@ -125,33 +127,33 @@ class StoredLeagues:
         return await self._database.transaction(work)
 
     async def season_ended_by(self, number: int, command: int) -> SeasonTable | None:
-        return await self._database.transaction(lambda connection: read_table_of_command(connection, number, command))
+        return await self._database.read(lambda connection: read_table_of_command(connection, number, command))
 
     async def season_tables(self, number: int) -> list[SeasonTable]:
-        return await self._database.transaction(lambda connection: read_season_tables(connection, number))
+        return await self._database.read(lambda connection: read_season_tables(connection, number))
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:
-        return await self._database.transaction(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
+        return await self._database.read(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
 
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        return await self._database.transaction(read_unposted_tables)
+        return await self._database.read(read_unposted_tables)
 
     async def mark_posted(self, number: int, season: int) -> None:
         await self._database.write(MARK_POSTED, {"of_league": number, "of_season": season})
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
         about = {"of_number": number, "of_season": season}
-        return await self._database.transaction(lambda connection: connection.execute(_ENDED_IN, about).scalar())
+        return await self._database.read(lambda connection: connection.execute(_ENDED_IN, about).scalar())
 
     async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
         def read(connection: Connection) -> tuple[ServerState, dict[int, Total]]:
             server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
             return read_server_state(connection, server), read_season_totals(connection, number, season)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def organiser_role(self, server: int) -> int | None:
-        return await self._database.transaction(lambda connection: read_organisers(connection, server))
+        return await self._database.read(lambda connection: read_organisers(connection, server))
 
     async def set_organiser_role(self, server: int, role: int | None) -> None:
         """Store the Discord id of their role; None: only members who can manage the server."""

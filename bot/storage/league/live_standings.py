@@ -53,7 +53,7 @@ class StoredLiveStandings:
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
         times = {"now": now, "until": now - pause, "old": now - DAY_MS}
-        rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
+        rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
         return [PostedStandings(*row) for row in rows]
 
     async def claim(self, posted: PostedStandings, *, at: int) -> bool:

@@ -45,7 +45,7 @@ class StoredReminders:
 
     async def is_wanted(self, league: int, person: int) -> bool:
         about = {"of_league": league, "of_person": person}
-        row = await self._database.transaction(lambda connection: connection.execute(_WANTS, about).first())
+        row = await self._database.read(lambda connection: connection.execute(_WANTS, about).first())
         return row is not None
 
     async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
@@ -63,7 +63,7 @@ class StoredReminders:
                 if (fixture.league, person) in wanting and (fixture.number, person) not in done
             ]
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:
         await self._database.write(self._mark_reminded, {"fixture": fixture, "person": person, "at": at})

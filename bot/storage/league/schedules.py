@@ -11,10 +11,11 @@ from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
-from bot.storage.schema.schedules import fixtures, schedules
+from bot.storage.schema.schedules import fixtures, scheduled, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
+_ADD_PEOPLE = insert(scheduled)
 _newer = schedules.alias("newer")
 REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
@@ -88,12 +89,25 @@ class StoredSchedules:
         self._database = database
 
     async def add(
-        self, league: int, author: int, variant: Variant, schedule: Schedule, dates: Sequence[int], *, at: int
-    ) -> int:
+        self,
+        league: int,
+        author: int,
+        variant: Variant,
+        schedule: Schedule,
+        dates: Sequence[int],
+        *,
+        at: int,
+        based_on: StoredSchedule | None,
+    ) -> int | None:
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
 
-        def work(connection: Connection) -> int:
+        expected = None if based_on is None else (based_on.number, based_on.revision)
+
+        def work(connection: Connection) -> int | None:
+            newest = connection.execute(_NEWEST, {"of_league": league}).first()
+            if (None if newest is None else (newest.number, newest.revision)) != expected:
+                return None
             advance_schedules_of_league(connection, league)
             number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
             rows = [
@@ -102,6 +116,8 @@ class StoredSchedules:
                 for people in each.tables
             ]
             connection.execute(_ADD_FIXTURES, rows)
+            people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
+            connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(people)])
             return number
 
         return await self._database.transaction(work)
@@ -112,14 +128,14 @@ class StoredSchedules:
             row = connection.execute(_NEWEST, {"of_league": league}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def get(self, number: int) -> StoredSchedule | None:
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NUMBERED, {"of_number": number}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
 
@@ -127,7 +143,7 @@ class StoredSchedules:
             row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
             return None if row is None else _schedule(connection, row)
 
-        return await self._database.transaction(read)
+        return await self._database.read(read)
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
@@ -141,7 +157,7 @@ class StoredSchedules:
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
         times = {"now": now, "until": now - pause}
-        rows = await self._database.transaction(lambda connection: connection.execute(_STALE, times).all())
+        rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
         return [PostedSchedule(*row) for row in rows]
 
     async def claim(self, posted: PostedSchedule, *, at: int) -> bool:

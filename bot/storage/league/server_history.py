@@ -1,12 +1,12 @@
 """The history of a server: its raw results, their corrections, and its cached totals and ratings."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.competition.ports import ServerHistory, ServerState
+from bot.competition.ports import CheckCorrection, MatchPage, ServerHistory, ServerState
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
@@ -22,12 +22,24 @@ from bot.storage.league.cached_totals import (
     read_ratings,
     read_running_totals,
 )
-from bot.storage.league.corrections import add_correction, corrections_of_server
+from bot.storage.league.cached_totals_update import count_result
+from bot.storage.league.corrections import add_correction, corrections_of_matches, corrections_of_server
 from bot.storage.league.fixtures import advance_schedule_of_table
-from bot.storage.league.results import FactsRow, decode_result, facts_of_people, facts_of_server, read_result
+from bot.storage.league.match_pages import count_matches, matches_on_page
+from bot.storage.league.results import (
+    LAST_KEY,
+    Key,
+    count_results_after,
+    read_last_key,
+    read_matches,
+    read_matches_numbered,
+    read_newest_matches,
+    read_result,
+)
 from bot.storage.league.season_terms import read_terms
-from bot.storage.league.servers import mark_rebuilt, read_server_state, read_stale_servers
-from bot.storage.schema.results import rated, result_seats
+from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
+from bot.storage.reader import PAGE
+from bot.storage.schema.results import rated, result_seats, results
 
 _RATED_WITH = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)
@@ -39,6 +51,9 @@ _RATED_WITH = (
     )
     .order_by(rated.c.ended, rated.c.match)
 )
+_PEOPLE = select(result_seats.c.person).where(result_seats.c.server == bindparam("of_server")).distinct()
+_SERVERS = select(results.c.server).distinct().order_by(results.c.server)
+_AT_ONCE, _FEW = 500, 20  # matches
 
 
 class StoredMatchArchive:
@@ -46,27 +61,99 @@ class StoredMatchArchive:
         self._database = database
 
     async def match(self, number: int) -> MatchResult | None:
-        return await self._database.transaction(lambda connection: read_result(connection, number))
+        return await self._database.read(lambda connection: read_result(connection, number))
 
     async def history(
-        self, server: int, *, people: Collection[int] | None = None, since: int = 0, cached_since: int | None = None
+        self,
+        server: int,
+        *,
+        people: Collection[int] | None = None,
+        since: int = 0,
+        until: int | None = None,
+        cached_since: int | None = None,
+        with_deals: bool = True,
     ) -> ServerHistory:
-        def read(connection: Connection) -> _Rows:
-            if people is None:
-                facts = facts_of_server(connection, server, since)
-            else:
-                facts = facts_of_people(connection, server, people, since)
-            return _Rows(
+        def read_head(connection: Connection) -> _Head:
+            """Read the state first: a write that is based on this history checks it."""
+            return _Head(
                 read_server_state(connection, server),
                 tuple(read_terms(connection, server)),
-                facts,
-                corrections_of_server(connection, server),
+                read_last_key(connection, server),
+                corrections_of_server(connection, server) if people is None else [],
                 {} if cached_since is None else read_running_totals(connection, server, people),
                 [] if cached_since is None else read_rated_rows(connection, server, cached_since),
                 {} if cached_since is None else read_ratings(connection, server, None),
             )
 
-        return await asyncio.to_thread(_decode, await self._database.transaction(read))
+        head = await self._database.read(read_head)
+        last = head.last if until is None else min(head.last, (until, LAST_KEY[0]))
+        pages = self._pages(server, people, (since, 0), last, with_deals=with_deals)
+        matches = [match async for page in pages for match in page]
+        corrections = head.corrections
+        if people is not None:
+            corrections = await self._corrections([match.number for match in matches])
+        rated = await asyncio.to_thread(decode_rated_matches, head.rated)
+        cached = CachedTotals(head.totals, rated, head.ratings)
+        return ServerHistory(head.state, head.terms, tuple(matches), tuple(corrections), cached, head.last)
+
+    async def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
+        last = await self._database.read(lambda connection: read_last_key(connection, server))
+        async for page in self._pages(server, None, (since, 0), last, with_deals=True):
+            yield page
+
+    async def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
+        before = LAST_KEY
+        while found := await self._database.read(lambda connection: read_newest_matches(connection, server, before, _FEW)):  # noqa: B023
+            for match in found:
+                yield match
+            before = (found[-1].ended, found[-1].number)
+
+    async def history_page(self, server: int, person: int | None, page: int, size: int) -> MatchPage:
+        def read(connection: Connection) -> MatchPage:
+            total, number, matches = matches_on_page(connection, server, person, page, size)
+            found = read_matches_numbered(connection, matches)
+            return MatchPage(total, number, tuple(reversed(found)), tuple(corrections_of_matches(connection, matches)))
+
+        return await self._database.read(read)
+
+    async def count_matches(self, server: int, person: int) -> int:
+        return await self._database.read(lambda connection: count_matches(connection, server, person))
+
+    async def people_in_matches(self, server: int) -> set[int]:
+        return await self._database.read(lambda connection: set(connection.execute(_PEOPLE, {"of_server": server}).scalars()))
+
+    async def corrections(
+        self, server: int, *, with_matches: bool
+    ) -> tuple[Sequence[Term], list[Correction], list[MatchResult]]:
+        def read(connection: Connection) -> tuple[Sequence[Term], list[Correction]]:
+            return read_terms(connection, server), corrections_of_server(connection, server)
+
+        terms, made = await self._database.read(read)
+        numbers, found = sorted({one.match for one in made}) if with_matches else [], list[MatchResult]()
+        for at in range(0, len(numbers), _AT_ONCE):
+            some = numbers[at : at + _AT_ONCE]
+            found += await self._database.read(
+                lambda connection, some=some: read_matches_numbered(connection, some, with_deals=False)  # type: ignore[misc]
+            )
+        return terms, made, found
+
+    async def _pages(
+        self, server: int, people: Collection[int] | None, after: Key, until: Key, *, with_deals: bool
+    ) -> AsyncIterator[list[MatchResult]]:
+        while page := await self._database.read(
+            lambda connection: read_matches(connection, server, people, after, until, with_deals=with_deals)  # noqa: B023
+        ):
+            yield page
+            if len(page) < PAGE:
+                return
+            after = (page[-1].ended, page[-1].number)
+
+    async def _corrections(self, numbers: Sequence[int]) -> list[Correction]:
+        found = list[Correction]()
+        for at in range(0, len(numbers), _AT_ONCE):
+            some = numbers[at : at + _AT_ONCE]
+            found += await self._database.read(lambda connection, some=some: corrections_of_matches(connection, some))  # type: ignore[misc]
+        return found
 
     async def write_changes(
         self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
@@ -85,37 +172,73 @@ class StoredMatchArchive:
 
         return await self._database.transaction(work)
 
+    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection) -> None:
+        def work(connection: Connection) -> None:
+            played = read_result(connection, correction.match)
+            assert played is not None, "the caller has read it"
+            check(played, corrections_of_matches(connection, [correction.match]))
+            add_correction(connection, server, correction)
+            advance_schedule_of_table(connection, correction.match)
+            advance_revision(connection, server, stale=True)
+
+        await self._database.transaction(work)
+
+    async def write_rebuilt(self, server: int, state: ServerState, last: Key, changes: CachedChanges) -> bool:
+        rows: ChangeRows | None = await asyncio.to_thread(ChangeRows, server, changes)
+        counted = last
+
+        def work(connection: Connection) -> bool | None:
+            """Write the changes and count some newer results. Return None if there are more of them."""
+            now = read_server_state(connection, server)
+            if not now.is_stale or now.revision - state.revision != count_results_after(connection, server, last):
+                return False
+            if rows is not None:
+                rows.write(connection)
+            newer = read_matches(connection, server, None, counted, LAST_KEY, most=_FEW + 1)
+            for match in newer[:_FEW]:
+                if not count_result(connection, match):
+                    return False
+            if len(newer) > _FEW:
+                return None
+            mark_rebuilt(connection, server)
+            return True
+
+        while (done := await self._database.transaction(work)) is None:
+            rows, counted = None, await self._key_after(server, counted, _FEW)
+        return done
+
+    async def _key_after(self, server: int, key: Key, count: int) -> Key:
+        """Return the key of the match that is this many matches after another one."""
+        found = await self._database.read(lambda connection: read_matches(connection, server, None, key, LAST_KEY, most=count))
+        return found[count - 1].ended, found[count - 1].number
+
+    async def server_state(self, server: int) -> ServerState:
+        return await self._database.read(lambda connection: read_server_state(connection, server))
+
+    async def servers(self) -> list[int]:
+        return await self._database.read(lambda connection: list(connection.execute(_SERVERS).scalars()))
+
     async def stale_servers(self) -> list[int]:
-        return await self._database.transaction(read_stale_servers)
+        return await self._database.read(read_stale_servers)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
-        return await self._database.transaction(lambda connection: read_ratings(connection, server, people))
+        return await self._database.read(lambda connection: read_ratings(connection, server, people))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         about = {"of_server": server, "of_deck": deck, "of_person": person}
-        rows = await self._database.transaction(lambda connection: connection.execute(_RATED_WITH, about).all())
+        rows = await self._database.read(lambda connection: connection.execute(_RATED_WITH, about).all())
         matches = await asyncio.to_thread(decode_rated_matches, [(row[0], row[1], row[2], row[3]) for row in rows])
         return [(match.ended, step.after) for match in matches.values() for step in match.steps if step.person == person]
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
-    """A history as it comes from the database; it is decoded in a thread."""
+class _Head:
+    """Everything of a history but its matches, which are read page by page, up to the key `last`."""
 
     state: ServerState
     terms: tuple[Term, ...]
-    facts: Sequence[FactsRow]
+    last: Key
     corrections: Sequence[Correction]
     totals: dict[TotalKey, Total]
     rated: Sequence[RatedRow]
     ratings: dict[RatingKey, Rating]
-
-
-def _decode(rows: _Rows) -> ServerHistory:
-    return ServerHistory(
-        rows.state,
-        rows.terms,
-        tuple(decode_result(*row) for row in rows.facts),
-        tuple(rows.corrections),
-        CachedTotals(rows.totals, decode_rated_matches(rows.rated), rows.ratings),
-    )

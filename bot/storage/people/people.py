@@ -48,17 +48,18 @@ class StoredPeople:
     async def get(self, number: int) -> Person:
         if (known := self._by_number.get(number)) is not None:
             return known
-        row = await self._database.transaction(lambda connection: connection.execute(_GET, {"of_number": number}).first())
+        row = await self._database.read(lambda connection: connection.execute(_GET, {"of_number": number}).first())
         if row is None:
             raise KeyError(number)
-        return self._remember(Person(*row))
+        return self._remember_read(Person(*row))
 
     async def find(self, discord_id: int) -> Person | None:
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
         about = {"of_discord_id": discord_id}
-        row = await self._database.transaction(lambda connection: connection.execute(_FIND, about).first())
-        return None if row is None else self._remember(Person(*row))
+        row = await self._database.read(lambda connection: connection.execute(_FIND, about).first())
+        found = None if row is None else self._remember_read(Person(*row))
+        return found if found is not None and found.discord_id == discord_id else None
 
     async def delete_data(self, number: int, also: Callable[[Connection], None]) -> None:
         """Empty the row of this person, in one transaction with `also`. If they come back, they get a new number."""
@@ -81,6 +82,11 @@ class StoredPeople:
         if await self._database.write(_REMEMBER_DM, {"of_number": number, "channel": channel}):
             known = await self.get(number)
             self._remember(known if known.discord_id is None else replace(known, dm_channel=channel))
+
+    def _remember_read(self, person: Person) -> Person:
+        """Return the person as read, or as written since the read began."""
+        known = self._by_number.get(person.number)
+        return self._remember(person) if known is None else known
 
     def _remember(self, person: Person) -> Person:
         self._by_number[person.number] = person

@@ -1,13 +1,14 @@
 """The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
 
-Texts that name people (fixtures, byes, corrections, season tables) are decoded only if they can contain the number.
+They are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read
+whole, of the servers in which the person has played.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, or_, select
+from sqlalchemy import BindParameter, Connection, Integer, Select, select, union
 
 from bot.league.seasons.season_table import SeasonTable
 from bot.storage.league.cached_totals import decode_rated_matches
@@ -15,11 +16,10 @@ from bot.storage.league.results import facts_of_person
 from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.people import people
-from bot.storage.schema.results import corrections, rated, ratings, result_seats, results, totals
-from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
+from bot.storage.schema.results import correction_authors, corrections, rated, ratings, result_seats, results, totals
+from bot.storage.schema.schedules import fixtures, reminded, reminders, scheduled, schedules
 
 _PERSON = BindParameter("of_person", type_=Integer)
-_NAMING: BindParameter[str] = bindparam("naming")
 _MATCHES = select(result_seats.c.table).where(result_seats.c.person == _PERSON)
 _SERVERS = select(results.c.server).where(results.c.table.in_(_MATCHES)).distinct()
 _ROW = select(people).where(people.c.number == _PERSON)
@@ -37,12 +37,30 @@ _FINAL_TABLES = (
     .where(leagues.c.server.in_(_SERVERS), seasons.c.final.is_not(None))
 )
 _FIXTURES = select(*(fixtures.c[name] for name in ("number", "schedule", "round", "people", "due", "table"))).where(
-    fixtures.c.people.like(_NAMING)
+    fixtures.c.schedule.in_(select(scheduled.c.schedule).where(scheduled.c.person == _PERSON))
 )
-_SCHEDULES = select(*(schedules.c[name] for name in ("number", "league", "author", "at", "byes")))
+_SCHEDULES = (
+    select(*(schedules.c[name] for name in ("number", "league", "author", "at", "byes")))
+    .where(
+        schedules.c.number.in_(
+            union(
+                select(schedules.c.number).where(schedules.c.author == _PERSON),
+                select(scheduled.c.schedule).where(scheduled.c.person == _PERSON),
+            )
+        )
+    )
+    .order_by(schedules.c.number)
+)
 _CORRECTIONS = (
     select(corrections.c.server, corrections.c.correction)
-    .where(or_(corrections.c.match.in_(_MATCHES), corrections.c.correction.like(_NAMING)))
+    .where(
+        corrections.c.number.in_(
+            union(
+                select(corrections.c.number).where(corrections.c.match.in_(_MATCHES)),
+                select(correction_authors.c.correction).where(correction_authors.c.person == _PERSON),
+            )
+        )
+    )
     .order_by(corrections.c.number)
 )
 _final: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
@@ -74,8 +92,7 @@ def schedules_with_person(connection: Connection, person: int) -> list[int]:
 
 
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
-    about = {"of_person": person, "naming": f"%{person}%"}
-    return [dict(row) for row in connection.execute(statement, about).mappings()]
+    return [dict(row) for row in connection.execute(statement, {"of_person": person}).mappings()]
 
 
 def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
@@ -121,9 +138,6 @@ def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
 
 
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:
-    """Yield the corrections that the person made, that are about them, and those of their matches."""
-    matches = {row["table"] for row in _rows(connection, _MATCHES, person)}
+    """Yield the corrections that the person made, and those of their matches. Those about them are all among these."""
     for row in _rows(connection, _CORRECTIONS, person):
-        said = msgspec.json.decode(row["correction"])
-        if said["by"] == person or said["match"] in matches or person in said["change"].values():
-            yield said | {"server": row["server"]}
+        yield msgspec.json.decode(row["correction"]) | {"server": row["server"]}

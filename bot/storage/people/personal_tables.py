@@ -1,28 +1,22 @@
 """The tables at which a person had a seat, finished or not, with their own events there and no cards of others."""
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Select, bindparam, func, or_, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, select
 
 from bot.rummy import events as rummy
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import events, surfaces, tables
+from bot.storage.schema.game_tables import events, seatings, surfaces, tables
 from bot.storage.schema.results import result_seats
 from bot.tables import events as lobby
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event
 
-_SCANNED, _READ = 200, 20  # tables per transaction: everyone else waits for it
-_LAST = select(func.max(tables.c.number))
+_AT_ONCE = 5  # tables per read: the next read waits for it
 _SEATS = select(result_seats.c.table, result_seats.c.seat).where(result_seats.c.person == bindparam("of_person"))
-_SEATED = select(events.c.table, events.c.event, events.c.spelling).where(
-    events.c.table.between(bindparam("first"), bindparam("last")),
-    or_(events.c.version == 1, events.c.event.like('{"type":"SatDown"%')),
-    events.c.event.like(bindparam("naming")),
-)
+_SEATED = select(seatings.c.table).where(seatings.c.person == bindparam("of_person"))
 _THESE: BindParameter[int] = bindparam("these", expanding=True)
 _TABLES = select(*(tables.c[name] for name in ("number", "server", "channel", "opened", "closed"))).where(
     tables.c.number.in_(_THESE)
@@ -39,23 +33,19 @@ _Found = dict[str, object]
 async def read_personal_tables(database: Database, person: int) -> list[_Found]:
     """Return the tables, the oldest first, each with the person's seat, messages and events, ready to be written as JSON.
 
-    Read in many short transactions, because the logs of all tables are searched.
+    Read in many short reads, a few tables each.
     """
     about = {"of_person": person}
-    seats: dict[int, int] = dict(
-        await database.transaction(lambda connection: [(table, seat) for table, seat in connection.execute(_SEATS, about)])
-    )
-    last = await database.transaction(lambda connection: connection.execute(_LAST).scalar()) or 0
-    sat = set(seats)
-    for first in range(1, last + 1, _SCANNED):
-        part = {"first": first, "last": first + _SCANNED - 1, "naming": f"%:{person}%"}
-        rows = await database.transaction(lambda connection, part=part: connection.execute(_SEATED, part).all())  # type: ignore[misc]
-        sat |= {table for table, text, spelling in rows if _is_seated_by(_read(text, spelling), person)}
-    found, numbers = list[_Found](), sorted(sat)
-    for at in range(0, len(numbers), _READ):
-        these = {"these": numbers[at : at + _READ]}
-        read = await database.transaction(lambda connection, these=these: _rows(connection, these))  # type: ignore[misc]
-        found += await asyncio.to_thread(_describe_tables, *read, person, seats)
+
+    def find(connection: Connection) -> tuple[dict[int, int], list[int]]:
+        seats = {row.table: row.seat for row in connection.execute(_SEATS, about)}
+        return seats, sorted(seats.keys() | set(connection.execute(_SEATED, about).scalars()))
+
+    seats, numbers = await database.read(find)
+    found = list[_Found]()
+    for at in range(0, len(numbers), _AT_ONCE):
+        these = {"these": numbers[at : at + _AT_ONCE]}
+        found += await database.read(lambda connection, these=these: _describe_tables(*_rows(connection, these), person, seats))  # type: ignore[misc]
     return found
 
 
@@ -131,14 +121,6 @@ def _is_of(row: Mapping[str, Any], person: int) -> bool:
     """
     hand = row["key"] == f"hand {person}"
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
-
-
-def _is_seated_by(event: Event | None, person: int) -> bool:
-    match event:
-        case lobby.TableOpened(host=who) | lobby.SatDown(person=who):
-            return who == person
-        case _:
-            return False
 
 
 def _read(text: str, spelling: int) -> Event | None:

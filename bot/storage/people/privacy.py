@@ -34,7 +34,7 @@ class StoredPrivacy:
         Tables and matches hold only the number of a person, which is in the first entry. A match is given with all its facts, a
         table with the person's own events.
         """
-        found = await self._database.transaction(lambda connection: read_personal_rows(connection, person))
+        found = await self._database.read(lambda connection: read_personal_rows(connection, person))
         return found | {"tables": await read_personal_tables(self._database, person)}
 
     async def delete_personal_data(self, person: int) -> None:

@@ -1,11 +1,11 @@
 """The tables of play: event logs, deadlines, Discord messages, saved variants."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import metadata, table_key
 
-# `told` is the version up to which everything is posted. The last version is that of the last event: storing it here too would
-# cost every move a second statement.
+# `told` is the version up to which everything is posted. `last` is the version of the last event, once the table is closed:
+# storing it with each move would cost every move a second statement.
 tables = Table(
     "tables",
     metadata,
@@ -15,7 +15,9 @@ tables = Table(
     Column("opened", BigInteger, nullable=False),
     Column("closed", BigInteger),
     Column("told", Integer, nullable=False),
+    Column("last", Integer),
     Index(None, "closed"),
+    Index("ix_tables_behind", "server", sqlite_where=text("told < last"), postgresql_where=text("told < last")),
     sqlite_autoincrement=True,
 )
 
@@ -28,6 +30,15 @@ events = Table(
     Column("spelling", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("event", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The people who had a seat at a table at some time, copied from its events so that the tables of a person can be found.
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    table_key(),
     sqlite_with_rowid=False,
 )
 

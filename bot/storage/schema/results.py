@@ -14,7 +14,7 @@ results = Table(
     Index(None, "server", "ended"),
 )
 
-# A row per seat of a person, copied from the facts so that the matches of people can be found.
+# A row per seat of a person, copied from the facts so that the matches of people can be found, in order.
 result_seats = Table(
     "result_seats",
     metadata,
@@ -24,7 +24,9 @@ result_seats = Table(
     Column("placing", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("left", Boolean, nullable=False),
-    Index(None, "person"),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index(None, "person", "server", "ended"),
     sqlite_with_rowid=False,
 )
 
@@ -40,6 +42,15 @@ corrections = Table(
     sqlite_autoincrement=True,
 )
 
+# The people who made corrections, copied from these so that the corrections by a person can be found.
+correction_authors = Table(
+    "correction_authors",
+    metadata,
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("correction", ForeignKey("corrections.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
 # `totals`, `rated` and `ratings` are cached: they are rebuilt from results and corrections when they are stale.
 totals = Table(
     "totals",
@@ -48,6 +59,7 @@ totals = Table(
     Column("season", Integer, primary_key=True, autoincrement=False),
     Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
     Column("total", Text, nullable=False),
+    Index(None, "person"),
     sqlite_with_rowid=False,
 )
 
@@ -71,5 +83,6 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
+    Index(None, "person"),
     sqlite_with_rowid=False,
 )

@@ -20,6 +20,7 @@ schedules = Table(
     Column("message", BigInteger),
     Column("drawn", Integer),
     Column("drawn_at", BigInteger),
+    Index(None, "author"),
     Index(None, "league"),
     Index(None, "message"),
     sqlite_autoincrement=True,
@@ -41,12 +42,22 @@ fixtures = Table(
     sqlite_autoincrement=True,
 )
 
+# The people who play in a schedule or have a bye in it, copied from it so that the schedules of a person can be found.
+scheduled = Table(
+    "scheduled",
+    metadata,
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("schedule", ForeignKey("schedules.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
 # The people who want to be reminded of their fixtures in a league.
 reminders = Table(
     "reminders",
     metadata,
     league_key(),
     Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Index(None, "person"),
     sqlite_with_rowid=False,
 )
 # The reminders that have been sent.

@@ -26,7 +26,7 @@ class StoredDeadlines:
 
     async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
         about = {"besides": list(excluding)}
-        row = await self._database.transaction(lambda connection: connection.execute(_FIRST, about).first())
+        row = await self._database.read(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 
     async def remove(self, deadline: Deadline) -> None:

@@ -8,10 +8,10 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import deadlines, events, tables
+from bot.storage.schema.game_tables import deadlines, events, seatings, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
-from bot.tables.events import Event, Reservation, TableOpened
+from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
@@ -23,7 +23,9 @@ _OPENED = (
     .where(events.c.version == 1, *(tables.c[name] == bindparam(f"of_{name}") for name in ("server", "channel", "opened")))
 )
 _DELETE_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
-_CLOSE = update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"))
+_CLOSE = (
+    update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"), last=bindparam("version"))
+)
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
@@ -49,6 +51,7 @@ class StoredEventLog:
         self._database = database
         self._league = league
         self._put_deadline = upsert(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
+        self._add_seating = upsert(database.engine.dialect.name, seatings, key=("person", "table"), replacing=("table",))
 
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
@@ -62,6 +65,7 @@ class StoredEventLog:
             if opened.reserved is not None:
                 self._league.set_fixture_table(connection, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
+            connection.execute(self._add_seating, {"person": opened.host, "table": number})
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
             return number
 
@@ -69,12 +73,17 @@ class StoredEventLog:
 
     async def commit(self, commit: Commit) -> None:
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
+        seated = [{"person": one.person, "table": commit.table} for one in commit.events if isinstance(one, SatDown)]
 
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)
+            if seated:
+                connection.execute(self._add_seating, seated)
             self._set_deadline(connection, commit)
             if commit.is_over:
-                connection.execute(_CLOSE, {"of_table": commit.table, "at": commit.at})
+                connection.execute(
+                    _CLOSE, {"of_table": commit.table, "at": commit.at, "version": commit.version + len(rows) - 1}
+                )
                 self._league.advance_schedule(connection, commit.table)
             if commit.result is not None:
                 self._league.store_result(connection, commit.table, commit.result)
@@ -87,18 +96,18 @@ class StoredEventLog:
             raise
 
     async def read_events(self, table: int) -> list[Event]:
-        rows = await self._database.transaction(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
+        rows = await self._database.read(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
         try:
             return [decode(text, spelling) for text, spelling in rows]
         except Exception as error:  # a damaged text can raise anything
             raise UnreadableLogError(str(error)) from error
 
     async def last_version(self, table: int) -> int:
-        last = await self._database.transaction(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
+        last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
     async def tables_in_play(self) -> list[int]:
-        return await self._database.transaction(lambda connection: list(connection.execute(_OPEN).scalars()))
+        return await self._database.read(lambda connection: list(connection.execute(_OPEN).scalars()))
 
     def _set_deadline(self, connection: Connection, commit: Commit) -> None:
         match commit.deadline:
@@ -111,7 +120,7 @@ class StoredEventLog:
 
     async def _is_taken(self, table: int, version: int) -> bool:
         about = {"of_table": table, "version": version}
-        taken = await self._database.transaction(lambda connection: connection.execute(_TAKEN, about).first())
+        taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
         return taken is not None
 
 

@@ -27,7 +27,7 @@ class StoredVariants:
         self._database = database
 
     async def server_variants(self, server: int) -> list[SavedVariant]:
-        rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
+        rows = await self._database.read(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
         return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
 
     async def save(self, server: int, saved: SavedVariant, *, most: int, most_own: int, at: int) -> None:

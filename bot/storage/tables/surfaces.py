@@ -5,7 +5,7 @@ A restore makes the stored cursor of an open table negative, -1 - cursor, so tha
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, text, union_all, update
 
 from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
@@ -22,7 +22,11 @@ _ADVANCE_CURSOR = (  # never back: another process might have posted more
 )
 _DROP = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
 _LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
-_TABLES_BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
+_OPEN_BEHIND = select(tables.c.number).where(tables.c.closed.is_(None), tables.c.told < _LAST)
+_CLOSED_BEHIND = select(tables.c.number).where(text("told < last"))  # the words of the index, which has only these tables
+_IN_SERVER = tables.c.server == bindparam("of_server")
+TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
+TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
 
 
 class StoredSurfaces:
@@ -37,7 +41,7 @@ class StoredSurfaces:
             shown, surfaces = cursor or 0, {row[0]: Surface(*row) for row in rows}
             return DeliveryState(-1 - shown if shown < 0 else shown, surfaces, is_restored=shown < 0)
 
-        return await self._database.transaction(work)
+        return await self._database.read(work)
 
     async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
         def work(connection: Connection) -> None:
@@ -50,8 +54,11 @@ class StoredSurfaces:
 
         await self._database.transaction(work)
 
-    async def tables_behind(self) -> list[int]:
-        return await self._database.transaction(lambda connection: list(connection.execute(_TABLES_BEHIND).scalars()))
+    async def tables_behind(self, server: int | None = None) -> list[int]:
+        statement, about = TABLES_BEHIND, dict[str, int]()
+        if server is not None:
+            statement, about = TABLES_BEHIND_IN_SERVER, {"of_server": server}
+        return await self._database.read(lambda connection: sorted(connection.execute(statement, about).scalars()))
 
 
 def _row(table: int, surface: Surface) -> dict[str, object]:

@@ -44,7 +44,10 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
             one: f"~~{name}~~" if one.has_left else name for one in history_line(match).people for name in [names[one.person]]
         }
         assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
-        await club["Ann"].slash("league correct", why="not so", **swap)
+        again = read((await club["Ann"].slash("league correct", why="typed wrongly", **swap)).message)
+        assert "Ann and Bob are swapped in that match already" in again
+        assert read((await club["Bob"].slash("match", id=number)).message) == shown, "the same correction counts once"
+        await club["Ann"].slash("league correct", why="not so", **swap | {"change": "swap back"})
         assert await standings(club) == before
         await club["Ann"].slash("league correct", match=number, change="remove", person=bob, why="was away")
         assert "removed" in read((await club["Bob"].slash("match", id=number)).message)

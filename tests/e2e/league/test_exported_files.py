@@ -12,7 +12,7 @@ from bot import app
 from bot.competition.match_export import ExportedMatch
 from bot.league.league import League
 from bot.messages.attachments import Files, attachment_limit, zip_files
-from bot.messages.league.export import FileStems, export_files
+from bot.messages.league.export import ExportedFiles, ExportWriter, FileStems
 from bot.messages.names import Names
 from playground.interactions import payload
 from playground.rest import uploads
@@ -85,8 +85,20 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
 
 
 def exported(matches: int, limit: int) -> list[Files]:
+    """Return the files of each part; a part beyond the last gives the last one."""
     history = [ExportedMatch(one, one, None) for one in season_of(1, matches=matches)]
-    return export_files(FileStems("mondays-season-1", "mondays"), [], history, Names({}), limit=limit)
+
+    def part(number: int) -> ExportedFiles:
+        writer = ExportWriter(FileStems("mondays-season-1", "mondays"), [], Names({}), limit=limit, part=number)
+        for at in range(0, matches, 30):
+            writer.add(history[at : at + 30])
+        return writer.finish()
+
+    parts = part(99).parts
+    found = [part(number) for number in range(1, parts + 1)]
+    assert [(one.number, one.parts, one.matches) for one in found] == [(n, parts, matches) for n in range(1, parts + 1)]
+    assert part(99) == found[-1]
+    return [one.files for one in found]
 
 
 def unzipped(data: bytes) -> dict[str, bytes]:
@@ -101,8 +113,10 @@ def results(found: dict[str, bytes]) -> list[int]:
 def test_files_that_are_too_large_are_zipped() -> None:
     [whole] = exported(20, limit=10**6)
     assert len(whole) == 6
-    [[(name, data)]] = exported(20, limit=len(zip_files(whole)))
+    [[(name, data)]] = exported(20, limit=sum(len(data) for _, data in whole) - 1)
     assert name == "mondays.zip"
+    assert exported(20, limit=len(data)) == [((name, data),)]
+    assert len(exported(20, limit=len(data) - 1)) == 2
     assert unzipped(data) == dict(whole)
 
 

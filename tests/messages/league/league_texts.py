@@ -9,11 +9,12 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
@@ -115,11 +116,13 @@ def varied_matches() -> list[MatchResult]:
 def _histories(say: Words) -> Iterator[ui.LayoutView]:
     names, matches = NAMES, varied_matches()
     for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
-        yield history_layout(history_lines(matches, press.person or None), names, press, say)
-    yield history_layout([], names, HistoryPress(2), say)
+        lines = history_lines(matches, press.person or None)
+        page = max(0, min(press.page, (len(lines) - 1) // 10))
+        yield history_layout(HistoryPage(tuple(lines[page * 10 : page * 10 + 10]), page, len(lines)), names, press, say)
+    yield history_layout(HistoryPage((), 0, 0), names, HistoryPress(2), say)
     for match in matches:
         yield finished_match_layout(match, names, [LeagueEligibility("77")], say)
-    changes = (Void(), Reinstate(), SwapPeople(1, 2), Remove(2), PutBack(3))
+    changes = (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3))
     yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield correction_log_layout([], names, LogPress(0), say)
     ratings = {

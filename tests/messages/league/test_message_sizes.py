@@ -7,6 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.match_history import HistoryPage
 from bot.competition.refusals import NoSuchLeague
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
@@ -68,7 +69,7 @@ def test_every_list_fits_into_a_message() -> None:
     found = history_lines(season_of(1, matches=200))
     for view in (
         correction_log_layout(made, LONG, LogPress(1), ENGLISH),
-        history_layout(found, LONG, HistoryPress(0), ENGLISH),
+        history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG, HistoryPress(0), ENGLISH),
     ):
         assert text_length(view) <= 4000
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]

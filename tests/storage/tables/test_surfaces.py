@@ -7,7 +7,7 @@ from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.store import Store, open_store
 from bot.tables.events import LobbyClosed, SatDown
 from bot.tables.ports import UNCHANGED, Commit
-from tests.storage.small_matches import open_table
+from tests.storage.small_matches import SERVER, open_table
 
 LOBBY = Surface("lobby", channel=20, message=2**62, state="open", detail="")
 HAND = Surface("hand 7", channel=30, message=None, state="closed", detail="♥ 'quoted'")
@@ -42,6 +42,17 @@ async def test_a_table_is_behind_if_it_has_unposted_events_even_if_it_is_closed(
     for number, version in ((posted, 2), (unposted, 1), (closed, 2)):
         await store.surfaces.save(number, version, [])
     assert await store.surfaces.tables_behind() == []
+
+
+async def test_a_server_that_comes_back_asks_only_for_its_own_tables(store: Store) -> None:
+    here, there = await open_table(store), await open_table(store, server=11)
+    assert await store.surfaces.tables_behind() == [here, there]
+    assert (await store.surfaces.tables_behind(SERVER), await store.surfaces.tables_behind(11)) == ([here], [there])
+    for number in (here, there):
+        await store.log.commit(Commit(number, 2, (LobbyClosed("cancelled"),), at=1, deadline=None, is_over=True))
+    assert (await store.surfaces.tables_behind(SERVER), await store.surfaces.tables_behind(11)) == ([here], [there])
+    await store.surfaces.save(there, 2, [])
+    assert await store.surfaces.tables_behind(11) == []
 
 
 async def test_a_table_that_does_not_exist_cannot_have_messages(store: Store) -> None:

@@ -1,0 +1,210 @@
+"""Pages read what they show, not all matches of the server; stale totals are rebuilt once for all who ask."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Engine, event
+
+from bot.competition import standings as standings_module
+from bot.competition import totals_rebuild
+from bot.league.corrections import PutBack, Remove, Void
+from bot.league.history import history_lines
+from bot.league.league import League
+from bot.storage.league import results
+from tests.competition.league_server import LeagueServer, standings_rows
+from tests.competition.test_totals_rebuild import execute_directly
+from tests.league.leagues import LEAGUES
+from tests.league.random_season import SERVER, corrections_of, season_of
+from tests.league.standings import slow_standings
+from tests.league.written_matches import played
+
+CUP = League(server=SERVER, name="Cup", rated=True)
+
+
+class Decoded:
+    """Counts the facts of matches that are decoded."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        decode = results.decode_result
+
+        def counted(*row: Any, **how: Any) -> Any:
+            self.count += 1
+            return decode(*row, **how)
+
+        monkeypatch.setattr(results, "decode_result", counted)
+
+
+async def test_a_page_of_the_history_reads_the_matches_it_shows(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    history = season_of(3, matches=60, people=6)
+    for match in history:
+        await server.finish(match)
+    for correction in corrections_of(5, history, 25):
+        await server.try_to_correct(correction)
+    everything = await server.store.archive.history(SERVER)
+    corrected = totals_rebuild.apply_corrections(everything.matches, everything.corrections)
+    decoded = Decoded(monkeypatch)
+    for person in (None, 1, 3, 6, 99):
+        wanted = history_lines(corrected, person)
+        for page in (0, 1, 3, 10**9):
+            decoded.count = 0
+            found = await server.match_history.page(SERVER, person, page, size=7)
+            number = min(page, max(0, len(wanted) - 1) // 7)
+            assert (found.total, found.number) == (len(wanted), number)
+            assert list(found.lines) == wanted[number * 7 : number * 7 + 7]
+            assert decoded.count == len(found.lines)
+    assert await server.match_history.has_played(SERVER, 3)
+    assert not await server.match_history.has_played(SERVER, 99)
+
+
+async def test_somebody_who_was_removed_from_a_match_does_not_have_it_in_their_history(server: LeagueServer) -> None:
+    number = await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now))
+    assert await server.match_history.has_played(SERVER, 3)
+    await server.corrections.correct(SERVER, number, Remove(3), by=1, why="Remove")
+    assert (await server.match_history.page(SERVER, 3, 0, size=5)).total == 0
+    assert not await server.match_history.has_played(SERVER, 3)
+    await server.corrections.correct(SERVER, number, PutBack(3), by=1, why="x")
+    assert (await server.match_history.page(SERVER, 3, 0, size=5)).total == 1
+
+
+async def test_a_match_is_judged_without_reading_all_that_followed_it(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.create(LEAGUES)
+    history = season_of(2026, matches=80, people=8)
+    for match in history:
+        await server.finish(match)
+    span = 3 * 86_400_000
+    decoded = Decoded(monkeypatch)
+    for match in history[:10]:
+        decoded.count = 0
+        await server.match_history.match(SERVER, match.number)
+        assert decoded.count <= 1 + sum(abs(one.ended - match.ended) <= span for one in history) < len(history)
+
+
+async def test_the_log_reads_no_match_that_was_not_corrected(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = await server.create([replace(CUP, channel=20), replace(CUP, name="Elsewhere", channel=21)])
+    numbers = [await server.finish_small_match() for _ in range(20)]
+    made = []
+    for number in numbers[3:5]:
+        channel = (await server.match_history.match(SERVER, number)).match.channel
+        made.append((channel, await server.corrections.correct(SERVER, number, Void(), by=1, why="x")))
+    decoded = Decoded(monkeypatch)
+    assert await server.match_history.correction_log(SERVER) == [one for _, one in reversed(made)]
+    assert decoded.count == 0
+    for stored, channel in ((here, 20), (there, 21)):
+        decoded.count = 0
+        found = await server.match_history.correction_log(SERVER, stored)
+        assert found == [one for played_in, one in reversed(made) if played_in == channel]
+        assert decoded.count <= 2
+
+
+async def test_stale_totals_are_rebuilt_once_for_everyone_who_asks(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """L14: each of eight readers rebuilt them."""
+    (stored,) = await server.create([CUP])
+    for match in season_of(1, matches=30):
+        await server.finish(match)
+    execute_directly(server, "UPDATE servers SET stale = 1")
+    computed = 0
+    compute = totals_rebuild.compute_cached_totals
+
+    def count(*about: Any) -> Any:
+        nonlocal computed
+        computed += 1
+        return compute(*about)
+
+    monkeypatch.setattr(totals_rebuild, "compute_cached_totals", count)
+    tables = await asyncio.gather(*(server.standings.table(SERVER, stored) for _ in range(8)))
+    await asyncio.gather(*(server.match_history.compare(SERVER, [1, 2]) for _ in range(4)))
+    assert computed == 1
+    assert all(table == tables[0] for table in tables)
+    assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
+
+
+async def test_limited_standings_are_computed_once_for_everyone_who_asks(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stored,) = await server.create([CUP])
+    history = season_of(1, matches=40)
+    for match in history:
+        await server.finish(match)
+    computed = 0
+    compute = standings_module.compute_standings
+
+    def count(*about: Any, **more: Any) -> Any:
+        nonlocal computed
+        computed += 1
+        return compute(*about, **more)
+
+    monkeypatch.setattr(standings_module, "compute_standings", count)
+    title = history[0].variant.name
+    tables = await asyncio.gather(*(server.standings.table(SERVER, stored, variant=title) for _ in range(8)))
+    tables.append(await server.standings.table(SERVER, stored, variant=title))
+    assert computed == 1
+    assert all(table == tables[0] for table in tables)
+    await server.finish_small_match()
+    again = await server.standings.table(SERVER, stored, variant=title)
+    assert (computed, again.revision) == (2, tables[0].revision + 1)
+
+
+async def test_a_correction_far_back_finishes_while_results_come_in(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """L13: it started again after every newer result."""
+    (stored,) = await server.create([CUP])
+    for match in season_of(1, matches=30):
+        await server.finish(match)
+    write, stored_results = type(server.store.archive).write_changes, 0
+
+    async def after_a_result(*about: Any, **more: Any) -> Any:
+        nonlocal stored_results
+        if stored_results < 50:
+            stored_results += 1
+            await server.finish_small_match()
+        return await write(*about, **more)
+
+    monkeypatch.setattr(type(server.store.archive), "write_changes", after_a_result)
+    async with asyncio.timeout(20):
+        await server.corrections.correct(SERVER, 3, Void(), by=1, why="x")
+    assert stored_results < 10
+    assert await server.has_right_totals()
+    history = await server.store.archive.history(SERVER)
+    standings = await server.standings.table(SERVER, stored)
+    wanted = slow_standings.table(CUP, list(history.matches), list(history.corrections), now=server.now)
+    assert standings_rows(standings) == wanted
+
+
+async def test_totals_of_an_earlier_counting_are_rebuilt_at_the_start(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.create([CUP])
+    for match in season_of(1, matches=10):
+        await server.finish(match)
+    execute_directly(server, "UPDATE totals SET total = '[[1,60,1,0,[1]],0,[0,0,0,0,[]]]'")
+    assert await server.store.archive.stale_servers() == []
+    execute_directly(server, "UPDATE servers SET counting = 0")
+    assert await server.store.archive.stale_servers() == [SERVER]
+    await server.finish_small_match()
+    assert await server.store.archive.stale_servers() == [SERVER], "a result counts in stale totals later"
+    assert await server.has_right_totals()
+    assert await server.store.archive.stale_servers() == []
+
+
+async def test_reads_fetch_pages_of_at_most_a_thousand_rows(server: LeagueServer) -> None:
+    asked = list[str]()
+
+    def record(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    for match in season_of(1, matches=5):
+        await server.finish(match)
+    event.listen(Engine, "before_cursor_execute", record)
+    try:
+        await server.store.archive.history(SERVER)
+    finally:
+        event.remove(Engine, "before_cursor_execute", record)
+    assert any("LIMIT" in one and "results.facts" in one for one in asked)

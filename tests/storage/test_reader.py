@@ -1,0 +1,143 @@
+"""Reads have their own connections: they neither wait for the writer nor make it wait, and they cannot write."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from bot.storage.database import Database
+from bot.storage.engine import open_engine, sqlite_file
+from bot.storage.store import Store
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(url, synchronous="NORMAL"))
+    await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE marks (n INTEGER)"))
+    yield database
+    await database.close()
+
+
+def _add(connection: Connection) -> None:
+    connection.exec_driver_sql("INSERT INTO marks VALUES (1)")
+
+
+def _count(connection: Connection) -> int:
+    return int(connection.exec_driver_sql("SELECT count(*) FROM marks").scalar_one())
+
+
+@asynccontextmanager
+async def held_writer(database: Database) -> AsyncIterator[None]:
+    """Let a transaction wait, during the block, for another process that holds the database's write lock."""
+    file = sqlite_file(database.engine.url)
+    assert file is not None
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writing = asyncio.create_task(database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1")))
+    await asyncio.sleep(0.05)
+    try:
+        yield
+        assert not writing.done()
+    finally:
+        other.rollback()
+        other.close()
+        await writing
+
+
+async def test_a_read_does_not_wait_for_a_transaction_under_way(database: Database) -> None:
+    async with held_writer(database):
+        assert await asyncio.wait_for(database.read(_count), 5) == 0
+
+
+async def test_a_transaction_does_not_wait_for_reads_under_way(database: Database) -> None:
+    begun, finish = threading.Barrier(3), threading.Event()
+
+    def slow(connection: Connection) -> int:
+        before = _count(connection)
+        begun.wait(10)
+        assert finish.wait(10)
+        assert _count(connection) == before  # a read sees the database as of its beginning
+        return before
+
+    reading = [asyncio.create_task(database.read(slow)) for _ in range(2)]
+    await asyncio.to_thread(begun.wait, 10)
+    await asyncio.wait_for(database.transaction(_add), 5)
+    finish.set()
+    assert await asyncio.gather(*reading) == [0, 0]
+
+
+async def test_a_read_does_not_block_the_event_loop(database: Database) -> None:
+    reading = asyncio.create_task(database.read(lambda _: time.sleep(0.3)))
+    began = time.monotonic()
+    await asyncio.sleep(0.01)
+    assert time.monotonic() - began < 0.2
+    await reading
+
+
+async def test_a_read_sees_every_transaction_that_has_ended(database: Database) -> None:
+    for nth in range(1, 50):
+        await database.transaction(_add)
+        assert await database.read(_count) == nth
+
+
+async def test_a_read_cannot_write(database: Database) -> None:
+    with pytest.raises(OperationalError, match="readonly"):
+        await database.read(_add)
+    assert await database.read(_count) == 0
+
+
+async def test_a_cancelled_read_leaves_its_connection_usable(database: Database) -> None:
+    for _ in range(5):
+        reading = asyncio.create_task(database.read(lambda _: time.sleep(0.05)))
+        await asyncio.sleep(0.01)
+        reading.cancel()
+    assert await database.read(_count) == 0
+
+
+async def test_a_read_after_the_close_still_gets_its_answer(database: Database) -> None:
+    await database.transaction(_add)
+    assert await database.read(_count) == 1
+    await database.close()
+    assert await database.read(_count) == 1
+
+
+async def test_a_database_in_memory_is_read_by_its_only_connection() -> None:
+    database = Database(open_engine("sqlite://"))
+    await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE marks (n INTEGER)"))
+    assert await database.read(_count) == 0
+    await database.close()
+
+
+async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) -> None:
+    """S19: a page of the history made every table wait."""
+    async with held_writer(store.log._database), asyncio.timeout(8):
+        await store.archive.match(1)
+        await store.archive.ratings(10, [1])
+        await store.archive.rating_history(10, "french52", 1)
+        await store.archive.stale_servers()
+        await store.leagues.server_leagues(10)
+        await store.leagues.season_tables(1)
+        await store.leagues.due_leagues(5)
+        await store.leagues.unposted_tables()
+        await store.leagues.organiser_role(10)
+        await store.live_standings.stale_posts(now=5, pause=1)
+        await store.schedules.newest(1)
+        await store.schedules.get(1)
+        await store.schedules.find_by_fixture(1)
+        await store.schedules.stale_posts(now=5, pause=1)
+        await store.reminders.is_wanted(1, 1)
+        await store.reminders.due_reminders(now=1, until=2)
+        await store.variants.server_variants(10)
+        await store.people.find(77)
+        await store.log.read_events(1)
+        await store.log.last_version(1)
+        await store.log.tables_in_play()
+        await store.surfaces.tables_behind()
+        await store.surfaces.load(1)
+        await store.deadlines.earliest()
