@@ -35,7 +35,8 @@ async def test_the_log_of_a_match_at_debug_holds_no_secret(club: Club) -> None:
         club.write_database("DROP TRIGGER refuse_events")
         for method, path in (("POST", "/callback$"), ("PATCH", "/channels/"), ("POST", "/messages$"), ("DELETE", "/channels/")):
             for do in ({"status": 429, "retry_after": 0.1}, {"status": 500}, {"drop": True, "applied": True}, {"status": 400}):
-                await club.add_fault(method, path, **do)
+                if (path, do) != ("/messages$", {"status": 400}):  # a hand that Discord calls invalid is not sent again
+                    await club.add_fault(method, path, **do)
         await play_match(club, {ZENOBIA: "dm", QUIRIN: "dm"})
         log = club.bot_log
         assert log.count("a request failed") >= 3, "the failing writes are in the log"

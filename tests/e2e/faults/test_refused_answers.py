@@ -9,7 +9,8 @@ import pytest
 from bot import app
 from bot.interactions import error_boundary
 from playground.actions.action import Action
-from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
+from playground.interactions.payload import metadata_of
+from playground.world.entities import AUTOCOMPLETE, COMMAND, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
 from tests.people import Json, said
@@ -35,7 +36,9 @@ async def send(club: Club, name: str, kind: int, data: Json, source: Json | None
     world = club.pg.world
     person, where = world.person(name), world.channels[club[name].channel_id(channel)]
     assert person is not None
-    action = Action(kind, data, source_id=None if source is None else source["id"])
+    opened = Action(COMMAND, {}) if kind == SUBMIT else None  # a modal is opened by another interaction
+    trigger = None if opened is None else metadata_of("1", opened, person, world.guild.id)
+    action = Action(kind, data, source_id=None if source is None else source["id"], trigger=trigger)
     return await club.pg.simulation.interactions.send(person, where, action, None)
 
 
