@@ -8,6 +8,8 @@ import discord
 import structlog
 from discord.ext import commands
 
+from bot.interactions.command_tree import CommandTree
+
 _log = structlog.get_logger(__name__)
 
 OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
@@ -21,6 +23,7 @@ class RummyClient(commands.AutoShardedBot):
         super().__init__(
             http_trace=http_trace or aiohttp.TraceConfig(),
             command_prefix=(),
+            tree_cls=CommandTree,
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),

@@ -6,7 +6,7 @@ Every command and press runs in it, because discord.py swallows the errors of ca
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from bot.competition.refusals import LeagueRefused
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.reply import Reply, defer, is_press, send_reply
 from bot.interactions.services import Interaction, Services
+from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
 from bot.messages.league.refusals import league_refusal_sentence, people_named_in
@@ -72,9 +73,10 @@ class ErrorBoundary:
             if not self._under_way:
                 self._idle.set()
 
-    async def _reply_to(self, interaction: Interaction, work: Awaitable[Reply]) -> Reply:
+    async def _reply_to(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
         say = self._services.say(interaction)
         try:
+            check_lengths(interaction)
             return await work
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
@@ -92,6 +94,8 @@ class ErrorBoundary:
                 "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
             )
             return Reply(text=text)
+        finally:
+            work.close()  # it has not begun if a text is too long
 
     async def _names_at(self, number: int | None, say: Words) -> Names:
         """Return the names of everyone at a table; for None, no names."""
