@@ -10,7 +10,7 @@ from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
-from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.contradictions import new_contradictions
 from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
 from bot.tables.refusals import (
     AlreadyAskedToEnd,
@@ -149,7 +149,7 @@ def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Event
         raise Refused(RuleUnchanged())
     if changed.scoring == "payment" != table.variant.scoring and changed.match_deals == "none":
         raise Refused(DealsNotLimited())
-    if faults := tuple(contradictions(changed)):
+    if faults := new_contradictions(changed, table.variant):
         raise Refused(RulesContradict(faults))
     if len(table.people) > changed.players[1]:
         raise Refused(TooManySeated(len(table.people), changed.players[1]))

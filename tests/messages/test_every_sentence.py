@@ -79,7 +79,7 @@ def matches(say: Words) -> Iterator[str]:
         text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
         yield from until(text, 3, at_random, **hidden, **one_deal)
     yield from until("Melds for later: {melds}", 2, eager, **one_deal)
-    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
+    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=6, match_deals=1)
     yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
     for seed in range(4):
         yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))

@@ -9,18 +9,22 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.contradictions import Contradiction, contradictions
 from bot.rummy.variant.variant import Variant
 
 _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 
 
 class VariantRefused(Exception):  # noqa: N818  (a variant is refused, like a move)
-    """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix."""
+    """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix.
 
-    def __init__(self, faults: list[str]) -> None:
+    `contradictions` are the same faults as records; none for faults of form.
+    """
+
+    def __init__(self, faults: list[str], contradictions: tuple[Contradiction, ...] = ()) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
+        self.contradictions = contradictions
 
 
 def read_variant(name: str, text: str, *, source: str) -> Variant:
@@ -46,9 +50,9 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
 
 def check_variant(variant: Variant, *, source: str) -> None:
     """Raise VariantRefused if the answers contradict each other."""
-    faults = [f"{source}: {fault}" for fault in contradictions(variant)]
+    faults = tuple(contradictions(variant))
     if faults:
-        raise VariantRefused(faults)
+        raise VariantRefused([f"{source}: {fault}" for fault in faults], faults)
 
 
 def _faults_of(key: str, value: Any) -> Iterator[str]:

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
+from bot.rummy.variant.contradictions import TableTooLarge
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused, read_variant
-from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused
+from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused, RulesContradict
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
@@ -88,8 +89,8 @@ def write_code(variant: Variant) -> str:
 def read_code(code: str) -> Variant:
     """Return the variant of a code, named after its title.
 
-    Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, and CodeRefused
-    for answers that the parser of variants' files rejects.
+    Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, RulesContradict
+    for too many packs, jokers or cards, and CodeRefused for other answers that the parser of variants' files rejects.
     """
     found = _CODE.fullmatch(re.sub(r"[\s`]+", "", code).upper()) if code.isascii() and len(code) <= _LONGEST else None
     if found is None:
@@ -100,7 +101,9 @@ def read_code(code: str) -> Variant:
     try:
         variant = read_variant("code", text, source="code")
     except (VariantRefused, RecursionError) as refused:  # RecursionError: deeply nested lists
-        raise Refused(CodeRefused()) from refused
+        faults = refused.contradictions if isinstance(refused, VariantRefused) else ()
+        too_large = tuple(fault for fault in faults if isinstance(fault, TableTooLarge))
+        raise Refused(RulesContradict(too_large) if too_large else CodeRefused()) from refused
     return msgspec.structs.replace(variant, name=variant.title.casefold())
 
 
