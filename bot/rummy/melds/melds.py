@@ -38,8 +38,9 @@ class Meld(Written, frozen=True):
         return " ".join(self.cards)
 
 
-def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Yield every meld that these cards make, in whatever order they are given (B:L44-46, A:L61, C:L33).
+def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Iterator[Meld]:
+    """Yield every meld that these cards make, of this kind if there is one, in whatever order they are given (B:L44-46, A:L61,
+    C:L33).
 
     There are several if a joker leaves a choice, or if figures are both a set and a run. Undeclared jokers aren't told apart.
     There are none if a card is named twice.
@@ -54,18 +55,18 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
         return
     faces = tuple(map(meld_face, fixed))
     if faces and DECK_FACES[rules.deck].issuperset(faces):
-        for kind, row in meld_rows(faces, len(loose), rules):
-            yield Meld(kind, _cards_showing(row, fixed, loose))
+        for of_kind, row in meld_rows(faces, len(loose), rules, kind):
+            yield Meld(of_kind, _cards_showing(row, fixed, loose))
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
     """Return the first reading, of this kind if there is one; None if the cards make no such meld."""
-    return next((meld for meld in readings(cards, variant) if kind in (None, meld.kind)), None)
+    return next(readings(cards, variant, kind), None)
 
 
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     """Yield every meld that these cards make of this one when they are laid off on it. Its kind stays."""
-    return (larger for larger in readings(meld.cards + cards, variant) if larger.kind == meld.kind)
+    return readings(meld.cards + cards, variant, meld.kind)
 
 
 def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
@@ -80,21 +81,38 @@ def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
 
 @lru_cache(maxsize=4096)
 def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
-    return frozenset(
-        face
-        for larger, row in meld_rows(faces, 1, rules)
-        if larger == kind
-        for face in row
-        if row.count(face) > faces.count(face)
-    )
+    return frozenset(face for _, row in meld_rows(faces, 1, rules, kind) for face in row if row.count(face) > faces.count(face))
 
 
-def meld_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
-    """Yield every meld, as a row of faces, that has these faces and `missing` others."""
-    for row in _run_rows(fixed, missing, rules):
-        yield MeldKind.RUN, row
-    for row in set_rows(fixed, missing, rules):
-        yield MeldKind.SET, row
+def room_for(meld: Meld, face: Face | None, variant: Variant) -> int:
+    """Return how many copies of this face can be laid off on the meld; for None, how many jokers."""
+    naturals = sum(not is_joker(card) for card in meld.cards)
+    if face is None and naturals < variant.wild_min_naturals:
+        return 0
+    return _room_for(meld.kind, tuple(map(meld_face, meld.cards)), face, variant.meld_rules)
+
+
+@lru_cache(maxsize=4096)
+def _room_for(kind: MeldKind, faces: Faces, face: Face | None, rules: MeldRules) -> int:
+    """Lay off one card after another. Whichever of the fitting faces comes first, as many others follow."""
+    room = 0
+    while fitting := _fitting_faces(kind, faces, rules):
+        added = min(fitting) if face is None else face
+        if added not in fitting:
+            break
+        faces = next(row for _, row in meld_rows(faces, 1, rules, kind) if row.count(added) > faces.count(added))
+        room += 1
+    return room
+
+
+def meld_rows(fixed: Faces, missing: int, rules: MeldRules, only: MeldKind | None = None) -> Iterator[tuple[MeldKind, Faces]]:
+    """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind."""
+    if only != MeldKind.SET:
+        for row in _run_rows(fixed, missing, rules):
+            yield MeldKind.RUN, row
+    if only != MeldKind.RUN:
+        for row in set_rows(fixed, missing, rules):
+            yield MeldKind.SET, row
 
 
 def set_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
