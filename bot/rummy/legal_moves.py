@@ -26,10 +26,10 @@ from bot.rummy.turn.turn_rules import (
     possible_swaps,
 )
 
-MOST_MELDS, MOST_LOOKS = 1000, 20_000
+MOST_MELDS, MOST_LOOKS = 200, 800
 """Jokers can make more melds of a hand than anyone reads.
 
-Of the first MOST_LOOKS melds the MOST_MELDS with the most points are listed.
+Of the first MOST_LOOKS melds, which have the fewest jokers, the MOST_MELDS with the most points are listed.
 """
 
 

@@ -110,7 +110,7 @@ def test_a_lay_off_that_leaves_more_jokers_than_fit_is_refused() -> None:
     match = jokers_and_long_melds()
     assert match.deal is not None
     assert can_end_turn(match)
-    full = tuple(map(Card, "AC 2D 3H 4C 5D 6H 7C 8D 9H 10C JD".split()))
+    full = tuple(map(Card, ["AC", "2D", "3H", "4C", "5D", "6H", "7C", "8D", "9H", "10C", "JD"]))
     few = position(match.variant, match.deal.hands[0][:3], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),))
     assert not can_end_turn(few)
     assert can_end_turn(position(match.variant, match.deal.hands[0][:2], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),)))
