@@ -1,0 +1,68 @@
+"""The order in which melds and lay-offs are offered."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from bot.rummy.deck.cards import Card, Face, face, is_joker, meld_face
+from bot.rummy.events import MeldKind
+from bot.rummy.melds.melds import Meld, read_meld
+from bot.rummy.moves import LayMeld, LayMelds, LayOff
+from bot.rummy.scoring import hand_points
+from bot.rummy.variant.variant import Variant
+
+MeldMove = LayMeld | LayMelds | LayOff
+
+
+def move_cards(move: MeldMove) -> tuple[Card, ...]:
+    """Return all cards that the move lays."""
+    return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
+
+
+def in_order(
+    moves: Iterable[MeldMove],
+    hand: Sequence[Card],
+    variant: Variant,
+    is_best: Callable[[MeldMove], bool] = lambda move: False,
+) -> list[MeldMove]:
+    """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
+
+    Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.
+    """
+    ranked = sorted(
+        ((not is_best(move), wastes_joker(move, hand), -hand_points(variant, move_cards(move)), move) for move in moves),
+        key=lambda ranked: ranked[:3],
+    )
+    seen: set[object] = set()
+    keys = []
+    for no_best, wasted, points, move in ranked:
+        kind = _permuted(move, variant)
+        keys.append((no_best, wasted, no_best and kind in seen, points, move))
+        seen.add(kind)
+    return [key[-1] for key in sorted(keys, key=lambda key: key[:4])]
+
+
+def wastes_joker(move: MeldMove, hand: Sequence[Card]) -> bool:
+    """Return True if a joker stands for a card that the hand still holds after the move."""
+    cards = move_cards(move)
+    jokers = [meld_face(card) for card in cards if is_joker(card)]
+    if not jokers:
+        return False
+    held = Counter(map(face, hand))
+    held.subtract(face(card) for card in cards)
+    return any(held[Face(stands)] > 0 for stands in jokers)
+
+
+def is_figure_set(meld: Meld, variant: Variant) -> bool:
+    """Return True for a set of different figures, whose cards can be exchanged for any other figures."""
+    return meld.kind == MeldKind.SET and variant.set_kind == "distinct_figures"
+
+
+def _permuted(move: MeldMove, variant: Variant) -> object:
+    """Return what is the same for permutations of a move."""
+    cards = move_cards(move)
+    where = move.meld if isinstance(move, LayOff) else None
+    if isinstance(move, LayMeld) and variant.set_kind == "distinct_figures":
+        meld = read_meld(move.cards, variant, move.kind)
+        if meld is not None and is_figure_set(meld, variant):
+            return "figures", len(cards)
+    return where, frozenset(face(card) for card in cards if not is_joker(card)), len(cards)
