@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.deck.cards import Card, Face, face, physical_card
+from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import Awaited, Deal, Match
 from bot.rummy.melds.arrangement import ways_to_go_out
@@ -83,17 +83,9 @@ def meld_move(match: Match, meld: Meld) -> LayMeld:
 
 
 def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
-    """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14).
-
-    Whatever is laid together is offered once: how it is split into melds changes nothing.
-    """
-    seen: set[tuple[Face, ...]] = set()
+    """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14)."""
     for melds in ways_to_go_out(hand, match.variant, may_go):
         if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
-            laid = tuple(sorted(face(card) for meld in melds for card in meld.cards))
-            if laid in seen:
-                continue
-            seen.add(laid)
             moves = tuple(meld_move(match, meld) for meld in melds)
             yield moves[0] if len(moves) == 1 else LayMelds(moves)
 

@@ -47,8 +47,9 @@ def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     words = _read_words(typed, table)
     melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(move_cards(move), words)]
     deal = None if table.match is None else table.match.deal
-    hand = () if deal is None else deal.hands[deal.turn.seat]
-    ordered = in_order(melds, hand, table.variant)
+    if deal is None:
+        return []
+    ordered = in_order(melds, deal.hands[deal.turn.seat], table.variant, is_all_at_once=deal.is_all_at_once)
     return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered)
 
 

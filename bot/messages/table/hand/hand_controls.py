@@ -107,8 +107,10 @@ def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
 
 
 def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
-    hand = () if view.deal is None else view.deal.hand
-    return in_order(moves, hand, view.variant, lambda move: _key(move) in marked)
+    assert view.deal is not None
+    return in_order(
+        moves, view.deal.hand, view.variant, lambda move: _key(move) in marked, is_all_at_once=view.deal.is_all_at_once
+    )
 
 
 def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:

@@ -23,11 +23,16 @@ def in_order(
     hand: Sequence[Card],
     variant: Variant,
     is_best: Callable[[MeldMove], bool] = lambda move: False,
+    *,
+    is_all_at_once: bool,
 ) -> list[MeldMove]:
     """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
 
     Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.
+    If melds must be laid all at once, one way is returned to lay the same cards: how they are split changes nothing.
     """
+    if is_all_at_once:
+        moves = {tuple(sorted(map(face, move_cards(move)))): move for move in reversed(list(moves))}.values()
     ranked = sorted(
         ((not is_best(move), wastes_joker(move, hand), -hand_points(variant, move_cards(move)), move) for move in moves),
         key=lambda ranked: ranked[:3],
