@@ -4,7 +4,7 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, league, moves_per_second, turn_cost
+from benchmarks import arrangement_time, backups, league, longest_block, moves_per_second, turn_cost
 from benchmarks.results import record, show
 
 
@@ -14,6 +14,7 @@ def main() -> None:
         *asyncio.run(turn_cost.measure()),
         *moves_per_second.measure(),
         *arrangement_time.measure(),
+        *longest_block.measure(),
         *asyncio.run(league.measure()),
         *asyncio.run(backups.measure()),
     ]

@@ -7,13 +7,14 @@ from math import inf
 
 from msgspec import Struct
 
-from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, is_joker, meld_face, sort_cards
+from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, sort_cards
+from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
 from bot.rummy.melds.best_fit import BestFit, ExactFits
 from bot.rummy.melds.card_counts import COUNT_OF, FIELD, NATURAL_FACE, SLOTS, guard_bits
 from bot.rummy.melds.lay_off_pieces import lay_off_pieces
 from bot.rummy.melds.meld_finder import copies_of
-from bot.rummy.melds.melds import Meld, extend_meld, readings
+from bot.rummy.melds.melds import Faces, Meld, cards_showing, extend_meld, meld_rows, readings
 from bot.rummy.melds.pieces import MOST_RUNS, Piece, pieces_in
 from bot.rummy.variant.variant import Variant
 
@@ -109,17 +110,22 @@ def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) ->
     """Yield the melds that a piece can be, with these cards."""
     if not piece.jokers:
         return iter((Meld(piece.kind, played),))
-    return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
+    return readings(played, variant, piece.kind)
 
 
 def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
     """Return one of the melds that a piece can be, if possible with jokers of one suit, as `meld_finder.py` finds it."""
-    ways = list(islice(_possible_melds(piece, played, variant), 4**4))
-    return next((meld for meld in ways if len({SUIT_OF[meld_face(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
+    if not piece.jokers:
+        return Meld(piece.kind, played)
+    rows = [row for _, row in islice(meld_rows(piece.faces, piece.jokers, variant.meld_rules, piece.kind), 4**4)]
+    row = next((row for row in rows if piece.kind == MeldKind.RUN and _has_one_suit(row, piece.faces)), rows[0])
+    return Meld(piece.kind, cards_showing(row, played[: len(piece.faces)], played[len(piece.faces) :]))
 
 
-def _wild_and_first(meld: Meld) -> list[Card]:
-    return [*filter(is_joker, meld.cards), next(card for card in meld.cards if not is_joker(card))]
+def _has_one_suit(row: Faces, naturals: Faces) -> bool:
+    """Return True if the other faces of a run have the suit of its first natural one."""
+    suit = SUIT_OF[next(each for each in row if each in naturals)]
+    return all(SUIT_OF[each] == suit for each in row if each not in naturals)
 
 
 def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:

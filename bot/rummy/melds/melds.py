@@ -3,7 +3,7 @@
 Inside this file a meld is a row of faces; the cards that show them, and jokers for the others, are put in at the end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 
@@ -56,7 +56,7 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
     faces = tuple(map(meld_face, fixed))
     if faces and DECK_FACES[rules.deck].issuperset(faces):
         for of_kind, row in meld_rows(faces, len(loose), rules, kind):
-            yield Meld(of_kind, _cards_showing(row, fixed, loose))
+            yield Meld(of_kind, cards_showing(row, fixed, loose))
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
@@ -192,8 +192,8 @@ def _sort_faces(faces: Faces) -> Faces:
     return tuple(sorted(faces, key=SORT_PLACE.__getitem__))
 
 
-def _cards_showing(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
-    """Return the cards that show these faces, and jokers for the rest."""
+def cards_showing(row: Faces, fixed: Sequence[Card], loose: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of `fixed` that show these faces, and `loose` jokers for the rest."""
     cards, jokers, laid = list(fixed), list(loose), []
     for face in row:
         shown = next((card for card in cards if meld_face(card) == face), None)

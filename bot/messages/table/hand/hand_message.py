@@ -4,6 +4,7 @@ It is rendered from the player's view alone. Only on the player's own turn does 
 stale while others play.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -92,12 +93,12 @@ def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:
 
     Of figures, any few are a set: one set is named for the figures that are in none of the melds that fit together.
     """
-    hand = () if view.deal is None else view.deal.hand
+    held = Counter(map(face, () if view.deal is None else view.deal.hand))
     used = frozenset(card for meld in together for card in _naturals(meld))
     found: dict[object, Meld] = {}
     for meld in sorted(view.melds_in_hand, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
         own = _naturals(meld)
-        if len(own) * 2 <= len(meld.cards) or wastes_joker(LayMeld(meld.cards), hand):
+        if len(own) * 2 <= len(meld.cards) or wastes_joker(meld.cards, held):
             continue
         named = own - used if is_figure_set(meld, view.variant) else own
         if named and not any(own <= _naturals(one) for one in (*together, *found.values())):

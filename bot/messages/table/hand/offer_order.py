@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.rummy.deck.cards import Card, Face, face, is_joker, meld_face
+from bot.rummy.deck.cards import FIGURES, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.melds import Meld, read_meld
+from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds, LayOff
 from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant
@@ -33,10 +33,12 @@ def in_order(
     """
     if is_all_at_once:
         moves = {tuple(sorted(map(face, move_cards(move)))): move for move in reversed(list(moves))}.values()
-    ranked = sorted(
-        ((not is_best(move), wastes_joker(move, hand), -hand_points(variant, move_cards(move)), move) for move in moves),
-        key=lambda ranked: ranked[:3],
-    )
+    held = Counter(map(face, hand))
+    ranked = []
+    for move in moves:
+        cards = move_cards(move)
+        ranked.append((not is_best(move), wastes_joker(cards, held), -hand_points(variant, cards), move))
+    ranked.sort(key=lambda ranked: ranked[:3])
     seen: set[object] = set()
     keys = []
     for no_best, wasted, points, move in ranked:
@@ -46,15 +48,14 @@ def in_order(
     return [key[-1] for key in sorted(keys, key=lambda key: key[:4])]
 
 
-def wastes_joker(move: MeldMove, hand: Sequence[Card]) -> bool:
-    """Return True if a joker stands for a card that the hand still holds after the move."""
-    cards = move_cards(move)
-    jokers = [meld_face(card) for card in cards if is_joker(card)]
+def wastes_joker(cards: Iterable[Card], held: Counter[Face]) -> bool:
+    """Return True if a joker stands for a face of which the hand holds more cards than are laid here."""
+    laid = [card for card in cards if not is_joker(card) or held[meld_face(card)]]
+    jokers = [card for card in laid if is_joker(card)]
     if not jokers:
         return False
-    held = Counter(map(face, hand))
-    held.subtract(face(card) for card in cards)
-    return any(held[Face(stands)] > 0 for stands in jokers)
+    naturals = Counter(face(card) for card in laid if not is_joker(card))
+    return any(held[meld_face(joker)] > naturals[meld_face(joker)] for joker in jokers)
 
 
 def is_figure_set(meld: Meld, variant: Variant) -> bool:
@@ -66,8 +67,7 @@ def _permuted(move: MeldMove, variant: Variant) -> object:
     """Return what is the same for permutations of a move."""
     cards = move_cards(move)
     where = move.meld if isinstance(move, LayOff) else None
-    if isinstance(move, LayMeld) and variant.set_kind == "distinct_figures":
-        meld = read_meld(move.cards, variant, move.kind)
-        if meld is not None and is_figure_set(meld, variant):
-            return "figures", len(cards)
+    may_be_set = isinstance(move, LayMeld) and variant.set_kind == "distinct_figures" and move.kind != MeldKind.RUN
+    if may_be_set and FIGURES.issuperset(map(meld_face, cards)):
+        return "figures", len(cards)
     return where, frozenset(face(card) for card in cards if not is_joker(card)), len(cards)

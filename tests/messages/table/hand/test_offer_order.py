@@ -1,10 +1,11 @@
 """The order of the offered melds: those that waste a joker come last, and permutations of one hand are one offer."""
 
+from collections import Counter
+
 from bot.interactions.table import move_autocomplete
 from bot.messages.table.hand.offer_order import wastes_joker
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, Face, face
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import LayMeld
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.hand.test_hand_message import select
 from tests.messages.table.positions import hand_text, table_at
@@ -13,25 +14,25 @@ JOKERS = ("deal 5H 6H 7H 8H JK1 9S 9D KC | KS", "stock KD", "drawn KC", "discard
 FIGURES = ("deal NULLA SECCHIA MASCHERONE LEONE MATTO XI I | V", "stock VII", "drawn I", "discards X")
 
 
-def hand_cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(Card, text.removeprefix("deal ").partition(" |")[0].split()))
+def held_faces(text: str) -> Counter[Face]:
+    return Counter(face(Card(card)) for card in text.removeprefix("deal ").partition(" |")[0].split())
 
 
 def test_melds_that_use_a_joker_for_a_card_in_hand_are_offered_last() -> None:
-    at, hand = table_at("wrotham", *JOKERS), hand_cards(JOKERS[0])
+    at, held = table_at("wrotham", *JOKERS), held_faces(JOKERS[0])
     assert at.match is not None
     found = move_autocomplete.meld_choices((at, legal_moves(at.match, 0)), ENGLISH, "")
     for values in ([value.removeprefix("meld ") for _, _, value in select(at, "meld")], [choice.value for choice in found]):
-        wasted = [wastes_joker(LayMeld(tuple(map(Card, value.split()))), hand) for value in values]
+        wasted = [wastes_joker(map(Card, value.split()), held) for value in values]
         assert True in wasted
         assert wasted == sorted(wasted), values
 
 
 def test_a_joker_is_wasted_if_the_card_it_stands_for_stays_in_the_hand() -> None:
-    hand = hand_cards(JOKERS[0])
-    assert wastes_joker(LayMeld(tuple(map(Card, ["JK1=5H", "6H", "7H"]))), hand)
-    assert not wastes_joker(LayMeld(tuple(map(Card, ["6H", "7H", "8H", "JK1=9H"]))), hand)
-    assert not wastes_joker(LayMeld(tuple(map(Card, ["9D", "JK1=9H", "9S"]))), hand)
+    held = held_faces(JOKERS[0])
+    assert wastes_joker(map(Card, ["JK1=5H", "6H", "7H"]), held)
+    assert not wastes_joker(map(Card, ["6H", "7H", "8H", "JK1=9H"]), held)
+    assert not wastes_joker(map(Card, ["9D", "JK1=9H", "9S"]), held)
 
 
 def test_permutations_of_the_best_melds_are_not_named_as_other_melds() -> None:
