@@ -158,7 +158,7 @@ async def test_a_contradictory_answer_is_refused_in_the_panel(club: Club, bot: a
     assert "igures" in said((await choose_answer(club["Ann"], panel, "set_kind", "distinct_figures")).message)
     panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
     assert "seats for 2" in said((await choose_answer(club["Ann"], panel, "players", "2-2")).message)
-    assert "Too few cards" in said((await choose_answer(club["Ann"], panel, "hand_size", "15")).message)
+    assert "Too few cards" in said((await choose_answer(club["Ann"], panel, "hand_size", "14")).message)
     assert club.event_count() == before
     assert "changed" not in said(club["Bob"].now(lobby))
 
