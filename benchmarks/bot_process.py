@@ -1,6 +1,7 @@
 """The real bot in a process that tells a benchmark how much CPU time it has used.
 
-It has one more command, `/noop`, which answers and does nothing else. On standard input, `mark` waits until everything is sent
+It has one more command, `/noop`, which answers and does nothing else. With `BENCH_BUDGET=no` it sends requests without a
+budget. On standard input, `mark` waits until everything is sent
 and prints the CPU time so far by share (nanoseconds) as JSON, `commit N` prints the cost of a transaction of one row (median
 of N), `open N` opens N tables in play, and `memory` prints the resident size in KiB.
 """
@@ -8,11 +9,13 @@ of N), `open N` opens N tables in play, and `memory` prints the resident size in
 import asyncio
 import gc
 import json
+import os
 import secrets
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -20,7 +23,9 @@ from typing import Any, TypeVar
 import discord
 
 from bot import app
-from bot.delivery.table import channel_messages, hand_messages, table_sync
+from bot.delivery import discord_api
+from bot.delivery.budget import Budget
+from bot.delivery.table import hand_messages, page_messages, table_delivery
 from bot.interactions.table import table_actions
 from bot.logs import set_up_logs
 from bot.messages.table.channel.page_message import page_layout
@@ -55,12 +60,12 @@ def add_time(share: str, function: Callable[..., T]) -> Callable[..., T]:
 def instrument() -> None:
     """Time the outermost functions of each share. The rest of the time is discord.py, the event loop and the commits."""
     used: dict[str, tuple[tuple[ModuleType, Callable[..., Any]], ...]] = {
-        "rules": ((service, decide_request), (service, apply_event), (table_sync, advance_story)),
+        "rules": ((service, decide_request), (service, apply_event), (table_delivery, advance_story)),
         "layouts": (
             (hand_messages, hand_layout),
             (table_actions, hand_layout),
-            (channel_messages, page_layout),
-            (channel_messages, lobby_layout),
+            (page_messages, page_layout),
+            (page_messages, lobby_layout),
         ),
     }
     for share, places in used.items():
@@ -70,6 +75,8 @@ def instrument() -> None:
 
 
 async def main() -> None:
+    if os.environ.get("BENCH_BUDGET") == "no":
+        vars(discord_api)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
     settings = read_settings()
     set_up_logs("WARNING", "console")
     app.set_discord_addresses(settings)

@@ -25,42 +25,72 @@ class Bot:
 
     process: asyncio.subprocess.Process
     url: str
+    playground: asyncio.subprocess.Process
 
     async def ask(self, line: str) -> str:
-        """Send a line to the process (see `bot_process`), and return its answer."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        await self.process.stdin.drain()
-        answer = (await self.process.stdout.readline()).decode().strip()
-        assert answer, "the bot's process has ended"
-        return answer
+        """Send a line to the bot's process (see `bot_process`), and return its answer."""
+        await _write(self.process, line)
+        return await _read(self.process)
+
+    async def tell_playground(self, line: str) -> None:
+        """Send a line to the playground's process (see `flooding_playground`)."""
+        await _write(self.playground, line)
+
+    async def ask_playground(self, line: str) -> str:
+        """Send a line to the playground's process, and return its answer."""
+        await _write(self.playground, line)
+        return await _read(self.playground)
 
     async def mark(self) -> dict[str, int]:
         """Wait until everything is sent, and return the CPU time so far in nanoseconds, in total and by share."""
         return dict(json.loads(await self.ask("mark")))
 
 
+async def _write(process: asyncio.subprocess.Process, line: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(f"{line}\n".encode())
+    await process.stdin.drain()
+
+
+async def _read(process: asyncio.subprocess.Process) -> str:
+    assert process.stdout is not None
+    answer = (await process.stdout.readline()).decode().strip()
+    assert answer, "the process has ended"
+    return answer
+
+
 @asynccontextmanager
-async def open_measured_bot(synchronous: str = "FULL") -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
-    """Start the playground and the bot, and connect four people."""
+async def open_measured_bot(
+    *, playground: str = "playground", limited: bool = False, **settings: str
+) -> AsyncIterator[tuple[Bot, dict[str, Person]]]:
+    """Start the playground and the bot with these settings beside the usual ones, and connect four people.
+
+    They are `limited` like all people or not at all. `playground` is the module of its process; another one than the usual is
+    given port and file, and gets lines.
+    """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         port = free_port()
-        playground = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "playground", "--port", str(port), "--world", str(folder / "world.db"), stdout=-3
-        )
-        stack.push_async_callback(end, playground)
+        world = str(folder / "world.db")
+        if playground == "playground":
+            arguments, pipe = ("--port", str(port), "--world", world), -3
+        else:
+            arguments, pipe = (str(port), world), -1
+        simulated = await asyncio.create_subprocess_exec(sys.executable, "-m", playground, *arguments, stdin=pipe, stdout=pipe)
+        stack.push_async_callback(end, simulated)
         url = f"http://127.0.0.1:{port}"
         await wait_for_answer(url)
         environment = {
             **os.environ,
             "DISCORD_TOKEN": "bench",
             "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bot.db",
-            "DATABASE_SYNCHRONOUS": synchronous,
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
             "DEAL_PAUSE_SECONDS": "1",
+            **(
+                {} if limited else dict.fromkeys(("COMMANDS_PER_SECOND", "MOVES_PER_SECOND", "SERVER_COMMANDS_PER_SECOND"), "0")
+            ),
+            **settings,
         }
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "benchmarks.bot_process", stdin=-1, stdout=-1, env=environment
@@ -70,7 +100,7 @@ async def open_measured_bot(synchronous: str = "FULL") -> AsyncIterator[tuple[Bo
         while (line := (await process.stdout.readline()).decode()) != "ready\n":
             assert line, "the bot's process has ended"
         group = await stack.enter_async_context(people(url, *NAMES))
-        yield Bot(process, url), {person.name: person for person in group}
+        yield Bot(process, url, simulated), {person.name: person for person in group}
 
 
 def free_port() -> int:

@@ -10,6 +10,7 @@ import click
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.gateway_closes import TOKEN_REFUSED, GatewayRefusedError
 from bot.health.health_server import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
@@ -23,6 +24,7 @@ from bot.storage.faults import DatabaseUnusableError, database_fault
 from bot.storage.migrate import DatabaseTooNewError
 
 BAD_SETTINGS = 2
+"""The exit code after which `deploy/ramino.service` does not start the bot again: a person must change something first."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -125,16 +127,17 @@ def _run_until_stopped(work: Coroutine[None, None, None]) -> None:
         if (sentence := _error_sentence(error)) is None:
             raise
         click.echo(sentence, err=True)
-        sys.exit(1)
+        sys.exit(BAD_SETTINGS if isinstance(error, discord.LoginFailure | GatewayRefusedError) else 1)
 
 
 def _error_sentence(error: Exception) -> str | None:
     """Return the sentence for an error that the person who runs the bot can fix; None if only a programmer can."""
     match error:
         case discord.LoginFailure():
-            return f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
+            return TOKEN_REFUSED
         case (
             PlayError()
+            | GatewayRefusedError()
             | BackupFailedError()
             | HealthPortError()
             | DatabaseInUseError()

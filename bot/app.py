@@ -29,9 +29,13 @@ from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.table.sources import Sources
+from bot.delivery.thread_members import ThreadMembers
 from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.other_bot import OtherBot
 from bot.interactions.presses import Presses
+from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
 from bot.messages.components import DATABASE_MARKER
@@ -45,7 +49,7 @@ from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.rules.saved_variants import ServerVariants
-from bot.tables.service import Pauses, Tables
+from bot.tables.service import LobbyLimits, Pauses, Tables
 from cogs import info, league, play, privacy, stats, tables, variants
 
 DATA = Path(__file__).parent.parent / "data"
@@ -85,9 +89,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     """
     DATABASE_MARKER.set(store.marker)
     metrics = metrics or Metrics()
-    client, languages = RummyClient(metrics.trace(settings.discord_api_url.rstrip("/"))), Languages.read(locales)
+    trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
+    other_bot.watch(trace)
+    client, languages = RummyClient(trace), Languages.read(locales)
     services = _services(settings, store, client, languages)
-    boundary = ErrorBoundary(services, metrics.note_answer)
+    boundary = ErrorBoundary(services, metrics.note_answer, other_bot)
     services.tables.add_listener(metrics.note_events)
     metrics.watch(
         {"tables to show": lambda: services.courier.behind, "answers": lambda: boundary.under_way},
@@ -107,6 +113,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     presses = Presses(services, boundary)
     client.tree.error(presses.on_command_error)
     client.wire(
+        is_allowed=presses.is_allowed,
         on_interaction=presses.on_interaction,
         on_set_up=(add_cogs, name_commands, sync),
         on_connected=services.courier.resume,
@@ -158,7 +165,10 @@ async def _add_cogs(client: RummyClient, services: Services, boundary: ErrorBoun
 def _services(settings: Settings, store: Store, client: RummyClient, languages: Languages) -> Services:
     source = ClockAndSeeds(now, lambda: secrets.token_hex(32))
     pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
-    tables, variants = Tables(store.log, source, pauses), ServerVariants(read_variants(), store.variants, now)
+    lobbies = LobbyLimits(settings.open_lobbies, settings.server_open_lobbies)
+    tables = Tables(store.log, source, pauses, lobbies)
+    saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
+    variants = ServerVariants(read_variants(), store.variants, now, **saved)
     api = DiscordApi(client, store.people)
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
@@ -170,9 +180,11 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         people=store.people,
         languages=languages,
         api=api,
+        thread_members=ThreadMembers(),
+        limits=_rate_limits(settings),
         tables=tables,
         variants=variants,
-        courier=Courier(tables, store.log, store.surfaces, store.people, api, languages, eligibility),
+        courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now)),
         eligibility=eligibility,
         leagues=leagues,
         league_editor=LeagueEditor(store.leagues, store.archive, season_ends, now),
@@ -185,4 +197,23 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
         season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api),
+    )
+
+
+def _rate_limits(settings: Settings) -> RateLimits:
+    return RateLimits(
+        {
+            Limited.COMMAND: settings.commands_per_second,
+            Limited.MOVE: settings.moves_per_second,
+            Limited.AUTOCOMPLETE: settings.moves_per_second,
+            Limited.LOBBY: settings.lobbies_per_minute,
+            Limited.PICTURE: settings.pictures_per_minute,
+            Limited.EXPORT: settings.exports_per_minute,
+        },
+        {
+            Limited.COMMAND: settings.server_commands_per_second,
+            Limited.LOBBY: settings.server_lobbies_per_minute,
+            Limited.PICTURE: settings.server_pictures_per_minute,
+            Limited.EXPORT: settings.server_exports_per_minute,
+        },
     )

@@ -6,6 +6,7 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
+from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.command_tree import CommandTree
@@ -13,6 +14,16 @@ from bot.interactions.command_tree import CommandTree
 _log = structlog.get_logger(__name__)
 
 OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
+
+
+class CheckedTree(CommandTree):
+    """A command tree that asks before each command and autocomplete whether it is carried out."""
+
+    is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        is_allowed = self.is_allowed is None or await self.is_allowed(interaction)
+        return is_allowed and await super().interaction_check(interaction)
 
 
 class RummyClient(commands.AutoShardedBot):
@@ -23,7 +34,8 @@ class RummyClient(commands.AutoShardedBot):
         super().__init__(
             http_trace=http_trace or aiohttp.TraceConfig(),
             command_prefix=(),
-            tree_cls=CommandTree,
+            tree_cls=CheckedTree,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -39,14 +51,17 @@ class RummyClient(commands.AutoShardedBot):
     def wire(
         self,
         *,
+        is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]],
         on_interaction: OnInteraction,
         on_set_up: Sequence[Callable[[], Awaitable[None]]],
         on_connected: Callable[[], Awaitable[None]],
         on_joined: Callable[[], Awaitable[None]],
     ) -> None:
-        """Set what is called at every interaction, once before connecting, after each connection, and when a server is joined
-        or available again.
+        """Set what is called: before every command and autocomplete, at every interaction, once before connecting, after each
+        connection, and when a server is joined or available again.
         """
+        assert isinstance(self.tree, CheckedTree)
+        self.tree.is_allowed = is_allowed
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up
         self._on_connected, self._on_joined = on_connected, on_joined

@@ -8,9 +8,10 @@ import structlog
 from discord.http import Route
 
 _log = structlog.get_logger(__name__)
-_CHAT_COMMAND = 1  # the type of a command or subcommand whose payload names none
+_DEFAULTS = (("type", 1), ("integration_types", [0]))  # of a payload that names none: a slash command, installed in a server
 _COMPARED = (
     *("name", "name_localizations", "description", "description_localizations"),
+    *("contexts", "integration_types"),
     *("type", "required", "autocomplete", "min_value", "max_value", "choices", "options"),
 )
 
@@ -50,8 +51,10 @@ def _without_defaults(part: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key in _COMPARED:
         value = part.get(key)
-        if value in (None, False, [], (), {}) or (key == "type" and value == _CHAT_COMMAND):
+        if value in (None, False, [], (), {}) or (key, value) in _DEFAULTS:
             continue
+        if key == "contexts":
+            value = sorted(value)
         is_list = isinstance(value, list)
         found[key] = [_without_defaults(one) if isinstance(one, Mapping) else one for one in value] if is_list else value
     found.setdefault("name", "")

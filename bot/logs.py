@@ -1,4 +1,13 @@
-"""The form of the log: lines for people or JSON for machines, on standard error, with secrets masked."""
+"""The form of the log: lines for people or JSON for machines, on standard error, without secrets.
+
+No line contains a token, a card, a seed, or a person's name or Discord id. A line may contain numbers of tables and people in
+the bot's own database, and Discord's ids of servers, channels and messages: they say what it is about.
+
+- The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
+- Errors of the database don't show values (`bot/storage/engine.py`), and tracebacks don't show local variables.
+- What a person pressed is logged without the move (`bot/interactions/error_boundary.py`).
+- What an exception's text might still contain is masked here.
+"""
 
 import logging
 import re
@@ -9,11 +18,25 @@ import structlog
 
 SECRETS = (
     (re.compile(r"\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), "[token]"),  # a bot's
-    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w-]+"), r"\1[token]"),  # an interaction's
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w=-]+"), r"\1[token]"),  # an interaction's
+    (re.compile(r"(/(?:members|users)/)\d+"), r"\1[person]"),
+    (re.compile(r"\b(User: )\d+"), r"\1[person]"),  # in discord.py's report of a failed autocomplete
     (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),  # a database's
+    (re.compile(r"\b[0-9a-f]{64}\b"), "[seed]"),
+    (re.compile(r"""(\\?["'])(?:10|[2-9AJQK])[CDHS]'?\1"""), "[card]"),  # in quotes, as in a KeyError
 )
 
+OURS = ("bot", "cogs")
 QUIET = ("alembic",)  # it reports the same steps at every start
+
+
+_NOBODY_WAITS = (10062, 40060)  # Discord's codes: the interaction is too old, or has been answered
+
+
+def _is_late_autocomplete(record: logging.LogRecord) -> bool:
+    """Return True for choices that came too late or twice: the person has typed on, and discord.py logs a traceback."""
+    error = record.exc_info[1] if record.exc_info else None
+    return record.name == "discord.app_commands.tree" and getattr(error, "code", None) in _NOBODY_WAITS
 
 
 class _SecretMasker(structlog.stdlib.ProcessorFormatter):
@@ -26,7 +49,10 @@ class _SecretMasker(structlog.stdlib.ProcessorFormatter):
 
 
 def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console") -> None:
-    """Write everything that is logged, by structlog or by a library through `logging`, in the same form."""
+    """Write everything that is logged, by structlog or by a library through `logging`, in the same form.
+
+    A level below INFO is only for the bot's own lines: those of the libraries contain secrets.
+    """
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -52,7 +78,11 @@ def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
+    handler.addFilter(lambda record: not _is_late_autocomplete(record))
     handler.addFilter(lambda record: "voice will NOT be supported" not in record.getMessage())  # the bot doesn't use voice
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    lowest = logging.getLevelNamesMapping()[level]
+    logging.basicConfig(level=max(lowest, logging.INFO), handlers=[handler], force=True)
+    for name in OURS:
+        logging.getLogger(name).setLevel(lowest)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -12,6 +12,7 @@ from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.gateway_closes import gateway_refusal
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse
@@ -30,8 +31,8 @@ _STABLE_MS = 600_000  # after a connection that lasted this long, the first paus
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
-    Raise what a person must fix first: discord.LoginFailure, VariantRefused, CatalogueRefused, BackupFailedError,
-    HealthPortError, DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
+    Raise what a person must fix first: discord.LoginFailure, GatewayRefusedError, VariantRefused, CatalogueRefused,
+    BackupFailedError, HealthPortError, DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
     set_discord_addresses(settings)
     stopping = asyncio.Event()
@@ -60,6 +61,10 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
                 raise
             except TEMPORARY_ERRORS as error:
                 _log.warning("Discord cannot be reached; trying again", seconds=pause, error=str(error))
+            except discord.ClientException as error:
+                if (refusal := gateway_refusal(error)) is not None:
+                    raise refusal from error
+                _log.warning("Discord has closed the connection; trying again", seconds=pause, error=str(error))
             except Exception:
                 _log.exception("the connection ended; trying again", seconds=pause)
             bot = None

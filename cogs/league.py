@@ -30,6 +30,7 @@ _DESCRIPTIONS = {
 }
 
 
+@app_commands.guild_only()
 class LeagueCog(
     commands.GroupCog,
     group_name="league",

@@ -22,6 +22,7 @@ class StatsCog(commands.Cog):
         self._boundary = boundary
         self._pages = LeaguePages(services)
 
+    @app_commands.guild_only()
     @app_commands.command(name="leaderboard", description="The standings of a league, or of this server")
     @app_commands.describe(
         league="Which league; without it, the one of this channel",
@@ -43,6 +44,7 @@ class StatsCog(commands.Cog):
         work = self._pages.post_live_standings if live else self._pages.leaderboard
         await self._boundary.run(interaction, work(interaction, options))
 
+    @app_commands.guild_only()
     @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
     @app_commands.describe(person="Who; without it, you", second="Compared with", third="And with", fourth="And with")
     async def stats(
@@ -55,11 +57,13 @@ class StatsCog(commands.Cog):
     ) -> None:
         await self._boundary.run(interaction, stats_page(self._services, interaction, person, second, third, fourth))
 
+    @app_commands.guild_only()
     @app_commands.command(name="history", description="The matches of somebody, the newest first")
     @app_commands.describe(person="Whose; without it, your own")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
         await self._boundary.run(interaction, self._pages.history(interaction, person))
 
+    @app_commands.guild_only()
     @app_commands.command(name="match", description="A finished match with all its deals and its last hands")
     @app_commands.describe(id="Its number, as /history shows it")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:

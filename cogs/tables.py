@@ -1,4 +1,4 @@
-"""`/table new · show · rule · leave · cancel`: tables and their lobbies."""
+"""`/table new · show · join · rule · agree · start · ready · leave · cancel`: tables and their lobbies."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.find_table import find_table
+from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
-from bot.tables.requests import ChangeRule
+from bot.tables.requests import Agree, ChangeRule, Join, Request, Start
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _Word = app_commands.Range[str, 1, 100]
@@ -28,7 +28,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
     @app_commands.describe(
         variant="Which game: one of the list, or one that this server has saved",
-        target="Points that win the match, instead of the game's own",
+        target="Points that win the match, instead of the game's own points or deals",
         deals="Number of deals, instead of points; with target: whichever comes first",
         thread="Play in a thread of its own",
     )
@@ -51,6 +51,38 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
             return await self._actions.show(interaction, found)
 
         await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="join", description="Sit down at a table that waits for its start")
+    @app_commands.describe(table="Its number, where several are open")
+    async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_lobby(self._services, interaction, table)
+            return await self._actions.type_lobby(interaction, found, await self._services.person(interaction), Join())
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="agree", description="Agree to the house rules that the host has changed")
+    @app_commands.describe(table="Its number, where you sit at several")
+    async def agree(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        await self._boundary.run(interaction, self._type_lobby(interaction, table, Agree()))
+
+    @app_commands.command(name="start", description="Start the match at your table, as its host")
+    @app_commands.describe(table="Its number, where you sit at several")
+    async def start(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        await self._boundary.run(interaction, self._type_lobby(interaction, table, Start()))
+
+    @app_commands.command(name="ready", description="Be ready for the next deal, without waiting for the end of the pause")
+    @app_commands.describe(table="Its number, where you sit at several")
+    async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_table(self._services, interaction, table)
+            return await self._actions.ready(interaction, found, await self._services.person(interaction), None)
+
+        await self._boundary.run(interaction, work())
+
+    async def _type_lobby(self, interaction: Interaction, table: int | None, request: Request) -> Reply:
+        found = await find_table(self._services, interaction, table)
+        return await self._actions.type_lobby(interaction, found, await self._services.person(interaction), request)
 
     @app_commands.command(name="rule", description="Change a house rule, before the first card is dealt")
     @app_commands.describe(
@@ -94,6 +126,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         return await answer_choices(self._services, interaction, typed)
 
     @show.autocomplete("table")
+    @join.autocomplete("table")
+    @agree.autocomplete("table")
+    @start.autocomplete("table")
+    @ready.autocomplete("table")
     @rule.autocomplete("table")
     @leave.autocomplete("table")
     @cancel.autocomplete("table")

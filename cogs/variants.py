@@ -15,6 +15,7 @@ _Code = app_commands.Range[str, 1, 1500]
 _VariantName = app_commands.Range[str, 1, 100]
 
 
+@app_commands.guild_only()
 class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved for this server"):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services

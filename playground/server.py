@@ -9,10 +9,12 @@ from typing import Self
 from aiohttp import web
 
 from playground.cdn_routes import CdnRoutes
+from playground.control.channel_routes import ChannelRoutes
 from playground.control.control_routes import ControlRoutes
 from playground.control.member_routes import MemberRoutes
 from playground.gateway.protocol import GatewayProtocol
 from playground.local.person_routes import PersonRoutes
+from playground.own_requests import only_own_requests
 from playground.rest.request_handler import REQUEST_LIMIT, add_api_routes
 from playground.simulation import Simulation
 from playground.world.world import World
@@ -59,10 +61,11 @@ class Playground:
 
     async def __aenter__(self) -> Self:
         self.simulation = simulation = Simulation(self._path, self._limits, self._answer_within)
-        app = web.Application(client_max_size=REQUEST_LIMIT + 1024 * 1024)
+        app = web.Application(middlewares=(only_own_requests,), client_max_size=REQUEST_LIMIT + 1024 * 1024)
         add_api_routes(app, simulation)
         PersonRoutes(simulation).add_to(app)
         ControlRoutes(simulation).add_to(app)
+        ChannelRoutes(simulation).add_to(app)
         MemberRoutes(simulation).add_to(app)
         CdnRoutes(simulation).add_to(app)
         protocol = GatewayProtocol(simulation.world, simulation.gateway)

@@ -45,6 +45,8 @@ class Person:
         """The messages that pinged them: `{"channel_id", "message_id"}` each."""
         self.bot_is_online = False
         self.commands: list[Json] = []
+        self.listeners: list[Callable[[str, Json], None]] = []
+        """Called after every event with its type and data."""
         self._channels: dict[str, Json] = {}
         self._messages: dict[str, dict[str, Json]] = {}
         self._news = asyncio.Event()
@@ -202,6 +204,8 @@ class Person:
         async for frame in socket:
             event = frame.json()
             self._hear(event["type"], event["data"])
+            for listener in self.listeners:
+                listener(event["type"], event["data"])
             self._news.set()
 
     def _hear(self, event: str, data: Any) -> None:

@@ -48,3 +48,30 @@ def test_a_line_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str
     set_up_logs("WARNING")
     structlog.get_logger("bot").info("quiet")
     assert capsys.readouterr().err == ""
+
+
+def test_debug_lines_of_a_library_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """They contain whole interactions, messages and rows of the database."""
+    set_up_logs("DEBUG")
+    for library in ("discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"):
+        logging.getLogger(library).debug("a secret")
+    structlog.get_logger("bot.client").debug("ours")
+    log = capsys.readouterr().err
+    assert "secret" not in log
+    assert "ours" in log
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("KeyError: 'QS'", "KeyError: [card]"),
+        ('"10H\'" is not in list', "[card] is not in list"),
+        (f"seed {'0123456789abcdef' * 4}", "seed [seed]"),
+        ("GET /guilds/1/members/1573946324536000512 failed", "GET /guilds/1/members/[person] failed"),
+        ("/interactions/12/aW50ZXJhY3Rpb246MTU=/callback", "/interactions/12/[token]/callback"),
+    ],
+)
+def test_what_an_exception_says_is_masked(text: str, masked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO")
+    structlog.get_logger("bot").info(text)
+    assert masked in capsys.readouterr().err

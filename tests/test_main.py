@@ -68,7 +68,7 @@ async def test_a_token_that_discord_does_not_accept_ends_the_bot_with_one_senten
     api = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
     ended = await asyncio.to_thread(finished, "run", DISCORD_TOKEN="stale", DISCORD_API_URL=api)
     await runner.cleanup()
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert "Traceback" not in ended.stderr
     assert ended.stderr.splitlines()[-1].startswith("Discord does not accept DISCORD_TOKEN. Get a new one")
 

@@ -1,126 +1,101 @@
-"""The courier: after each commit, it brings the messages of a table (channel and hands) up to date.
-
-One run at a time for each table, from a stored cursor. The next run shows everything that happens during a run.
-"""
+"""The courier: shows what has happened at the tables, after each commit, from a stored cursor."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 
-import structlog
-
-from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, NotInServer
-from bot.delivery.ports import Surfaces
-from bot.delivery.table.promised_edits import PromisedEdit
-from bot.delivery.table.table_sync import TableSync
-from bot.messages.table.render_context import Eligibility
-from bot.messages.words import Languages
+from bot.delivery.table.message_writes import PromisedEdit
+from bot.delivery.table.sources import Sources
+from bot.delivery.table.table_delivery import TableDelivery
 from bot.tables.events import Event
-from bot.tables.ports import EventLog, People, UnreadableLogError
-from bot.tables.service import Tables
 from bot.tables.table import Table
 
-_log = structlog.get_logger(__name__)
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_POLL_SECONDS = 0.05
 
 
 class Courier:
-    """One for the process, with a task for each table that is behind."""
+    """One for the process. It keeps the tables in play, and has tasks only for messages that are behind."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        log: EventLog,
-        surfaces: Surfaces,
-        people: People,
-        api: DiscordApi,
-        languages: Languages,
-        eligibility: Eligibility,
-    ) -> None:
-        self._log = log
-        self._surfaces = surfaces
-        self._new_sync: Callable[[int], TableSync] = lambda number: TableSync(
-            number, tables, surfaces, people, api, languages, eligibility
-        )
-        self._syncs: dict[int, TableSync] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._ready = asyncio.Event()
-        tables.add_listener(self._record_events)
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._deliveries: dict[int, TableDelivery] = {}
+        self._early: list[tuple[Table, tuple[Event, ...]]] = []  # events from before Discord was connected
+        self._is_ready = False
+        sources.tables.add_listener(self._record_events)
 
     async def resume(self) -> None:
-        """Show what was not shown when the process ended. Call it once Discord is connected."""
-        self._ready.set()
-        for number in await self._surfaces.tables_behind():
-            self.sync(number)
+        """Show what was not shown when the process ended. Call it once Discord is connected, and when a server comes back."""
+        self._is_ready = True
+        early, self._early = self._early, []
+        for table, events in early:
+            self._record_events(table, events)
+        for number in {*await self._sources.surfaces.tables_behind(), *self._waiting()}:
+            self._delivery_of(number).resume()
 
-    def sync(self, number: int) -> None:
-        """Start to bring this table up to date, unless that is under way. Cannot fail."""
-        if number not in self._tasks:
-            self._sync_of(number)
-            self._tasks[number] = asyncio.create_task(self._run(number), name=f"courier of table {number}")
+    async def promise_edit(self, number: int, key: str) -> PromisedEdit:
+        """Promise that the reply to a press will show this message, so that the courier need not edit it.
 
-    def promise_edit(self, number: int, key: str) -> PromisedEdit:
-        """Promise that the reply to a press will show this message, so that the courier need not edit it."""
-        return self._sync_of(number).promised.add(key)
+        Wait until nobody else writes the message, but at most a second.
+        """
+        return await self._delivery_of(number).promise_edit(key)
+
+    async def promise_press(self, number: int, key: str, pressed: int) -> PromisedEdit | None:
+        """Promise the same if the message that was pressed is the one with this key; else return None."""
+        delivery = self._delivery_of(number)
+        promised = await delivery.promise_edit(key)  # waits for a message that is just being sent, which may be this one
+        if await delivery.is_message(key, pressed):
+            return promised
+        promised.withdraw()
+        return None
 
     def place(self, table: Table) -> int:
         """Return the channel or thread in which the table is played, as far as is known."""
-        sync = self._syncs.get(table.number)
-        return table.channel if sync is None else sync.place or table.channel
+        delivery = self._deliveries.get(table.number)
+        return table.channel if delivery is None else delivery.place or table.channel
 
     @property
     def behind(self) -> int:
-        """How many tables are not shown as they are."""
-        return len(self._tasks)
+        """The number of tables that are not shown as they are."""
+        return sum(bool(delivery.tasks(with_delayed=True)) for delivery in self._deliveries.values())
 
     async def idle(self) -> None:
-        """Return when everything is shown."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
+        """Return when everything is shown but what waits for the moves that follow."""
+        while tasks := self._tasks(with_delayed=False):
+            await asyncio.wait(tasks, timeout=_POLL_SECONDS)  # a task that has written may go on to wait
+
+    async def flush(self) -> None:
+        """Show everything now, also what waits for the moves that follow."""
+        while tasks := self._tasks(with_delayed=True):
+            for delivery in self._deliveries.values():
+                delivery.hurry()
+            await asyncio.wait(tasks, timeout=_POLL_SECONDS)
 
     async def close(self, seconds: float) -> None:
         """Finish what can be finished in this time; the rest is shown after the next start."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.idle(), seconds)
-        for task in list(self._tasks.values()):
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+            async with asyncio.timeout(seconds):
+                await self.flush()
+        tasks = self._tasks(with_delayed=True)
+        for delivery in self._deliveries.values():
+            delivery.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _record_events(self, table: Table, events: tuple[Event, ...]) -> None:
-        self._sync_of(table.number).record_events(table.version, events)
-        self.sync(table.number)
+        if not self._is_ready:
+            self._early.append((table, events))
+            return
+        self._delivery_of(table.number).record_events(table.version, events)
 
-    def _sync_of(self, number: int) -> TableSync:
-        if number not in self._syncs:
-            self._syncs[number] = self._new_sync(number)
-        return self._syncs[number]
+    def _delivery_of(self, number: int) -> TableDelivery:
+        if number not in self._deliveries:
+            self._deliveries[number] = TableDelivery(number, self._sources, self._forget)
+        return self._deliveries[number]
 
-    async def _run(self, number: int) -> None:
-        await self._ready.wait()
-        sync, pause = self._syncs[number], _FIRST_PAUSE
-        try:
-            while not await self._try_to_update(sync, pause):
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
-        finally:
-            del self._tasks[number]
-        if sync.is_over:
-            self._syncs.pop(number, None)
+    def _forget(self, number: int) -> None:
+        """Forget a table whose match is over and shown."""
+        self._deliveries.pop(number, None)
 
-    async def _try_to_update(self, sync: TableSync, pause: float) -> bool:
-        """Bring the table up to date; return False if something failed that may succeed after a pause (in seconds)."""
-        try:
-            await sync.load(self._log)
-            while sync.is_behind:
-                await sync.run()
-                await sync.catch_up(self._log)
-        except UnreadableLogError as error:
-            _log.error("a table cannot be shown", table=sync.number, reason=str(error))
-        except (NotInServer, *TEMPORARY_ERRORS) as error:
-            _log.warning("showing a table again later", table=sync.number, seconds=pause, error=str(error))
-            return False
-        except Exception:  # a fault of ours or of the database must not leave the table silent
-            _log.exception("showing a table failed; again later", table=sync.number, seconds=pause)
-            sync.reset()
-            return False
-        return True
+    def _waiting(self) -> list[int]:
+        return [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
+
+    def _tasks(self, *, with_delayed: bool) -> "list[asyncio.Task[None]]":
+        return [task for delivery in self._deliveries.values() for task in delivery.tasks(with_delayed=with_delayed)]

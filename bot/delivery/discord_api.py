@@ -4,7 +4,7 @@ discord.py itself repeats requests after a 429 or 500. An error raised here is f
 (`TEMPORARY_ERRORS`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -13,6 +13,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.delivery.budget import Budget, Priority
 from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
@@ -25,6 +26,7 @@ class UndeliveredReason(StrEnum):
     NO_SUCH_PERSON = "no such person"
     MESSAGE_GONE = "message gone"
     CHANNEL_GONE = "channel gone"
+    ARCHIVED = "archived"  # the thread is archived: a new message reopens it
     FORBIDDEN = "forbidden"
     REFUSED = "refused"  # for another reason, which will not change
 
@@ -46,6 +48,10 @@ class NotInServer(Exception):  # noqa: N818
     """The bot itself is not in the table's server, any more or yet: the table waits."""
 
 
+class NotYetDelivered(Exception):  # noqa: N818
+    """Discord will accept this once something else has happened: an archived thread is edited after a message reopens it."""
+
+
 _BY_CODE = {
     50007: UndeliveredReason.CLOSED,  # cannot send messages to this user
     50278: UndeliveredReason.NO_SHARED_SERVER,
@@ -53,6 +59,7 @@ _BY_CODE = {
     10008: UndeliveredReason.MESSAGE_GONE,
     10003: UndeliveredReason.CHANNEL_GONE,
     10004: UndeliveredReason.CHANNEL_GONE,
+    50083: UndeliveredReason.ARCHIVED,
     50001: UndeliveredReason.FORBIDDEN,
     50013: UndeliveredReason.FORBIDDEN,
     160005: UndeliveredReason.FORBIDDEN,  # the thread is locked
@@ -67,14 +74,30 @@ _log = structlog.get_logger(__name__)
 _MOST_SEARCHED = 100  # messages
 
 
-class DiscordApi:
-    """The messages of one bot at Discord, and what it knows of its servers."""
+Render = Callable[[], Awaitable[ui.LayoutView]]
+"""Renders a message when its turn has come: what is sent is never older than the moment of sending."""
 
-    def __init__(self, client: discord.Client, people: People) -> None:
+
+def rendered(view: ui.LayoutView) -> Render:
+    """Return what sends this layout, for a message that doesn't change while it waits."""
+
+    async def render() -> ui.LayoutView:
+        return view
+
+    return render
+
+
+class DiscordApi:
+    """The messages of one bot at Discord, and what it knows of its servers. Every request passes the budget first."""
+
+    def __init__(self, client: discord.Client, people: People, budget: Budget | None = None) -> None:
         self._client = client
         self._people = people
+        self._budget = budget or Budget()
 
-    async def post(self, channel: int, view: ui.LayoutView, nonce: str, mentioned: Sequence[int] = ()) -> int:
+    async def post(
+        self, channel: int, render: Render, nonce: str, mentioned: Sequence[int] = (), priority: Priority = Priority.LEAGUE
+    ) -> int:
         """Post a message and return its id; only the Discord ids in `mentioned` are pinged. Raise Undelivered.
 
         For a nonce that it saw in the last minutes, Discord returns the first message: nothing is posted twice.
@@ -82,51 +105,76 @@ class DiscordApi:
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
         with _refusals_as_undelivered():
-            return (await target.send(view=view, nonce=nonce, allowed_mentions=mentions)).id
+            async with self._budget.request(priority, f"POST {channel}"):
+                return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
+
+    async def own_messages(self, channel: int, since: int, most: int = _MOST_SEARCHED) -> list[discord.Message]:
+        """Return the bot's newest messages in the channel since a moment (epoch ms). Raise Undelivered."""
+        after = discord.Object(discord.utils.time_snowflake(datetime.fromtimestamp(since / 1000, UTC)))
+        with _refusals_as_undelivered():
+            async with self._budget.request(Priority.EDIT, f"GET {channel}"):
+                target = self._client.get_partial_messageable(channel)
+                found = [message async for message in target.history(after=after, limit=most, oldest_first=False)]
+        return [message for message in found if message.author == self._client.user]
 
     async def find_reply(self, channel: int, asked_at: int) -> int | None:
         """Return the message that replies to the command of that moment (epoch ms), or None. Raise Undelivered."""
         moment = datetime.fromtimestamp(asked_at / 1000, UTC)
         after = discord.Object(discord.utils.time_snowflake(moment))
         with _refusals_as_undelivered():
-            async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_MOST_SEARCHED):
-                command = message.interaction_metadata
-                if message.author == self._client.user and command is not None and command.created_at == moment:
-                    return message.id
+            async with self._budget.request(Priority.EDIT, f"GET {channel}"):
+                async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_MOST_SEARCHED):
+                    command = message.interaction_metadata
+                    if message.author == self._client.user and command is not None and command.created_at == moment:
+                        return message.id
         return None
 
-    async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
+    async def edit(self, channel: int, message: int, render: Render, priority: Priority = Priority.LEAGUE) -> None:
         """Replace what a message shows. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
         with _refusals_as_undelivered():
-            await target.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            async with self._budget.request(priority, f"PATCH {channel}"):
+                await target.edit(view=await render(), allowed_mentions=discord.AllowedMentions.none())
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. Raise Undelivered."""
         with _refusals_as_undelivered():
-            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+            async with self._budget.request(Priority.DELETION, f"DELETE {channel}"):
+                await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
-    async def send_direct(self, person: Person, view: ui.LayoutView, nonce: str) -> tuple[int, int]:
+    async def send_direct(
+        self, person: Person, render: Render, nonce: str, priority: Priority = Priority.LEAGUE
+    ) -> tuple[int, int]:
         """Send a direct message; return its channel and message id. Raise Undelivered."""
         if person.discord_id is None:
             raise Undelivered(UndeliveredReason.NO_SUCH_PERSON)
         channel = person.dm_channel
         if channel is None:
             with _refusals_as_undelivered():
-                channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
+                async with self._budget.request(priority, "POST direct message"):
+                    channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
             await self._people.set_dm_channel(person.number, channel)
-        return channel, await self.post(channel, view, nonce)
+        return channel, await self.post(channel, render, nonce, priority=priority)
 
     async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:
         """Return the thread of a message; open it if there is none. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel, guild_id=server).get_partial_message(message)
         with _refusals_as_undelivered():
-            try:
-                return (await target.create_thread(name=name)).id
-            except discord.HTTPException as error:
-                if error.code != _THREAD_EXISTS:
-                    raise
-                return message
+            async with self._budget.request(Priority.HAND, f"THREAD {channel}"):
+                try:
+                    return (await target.create_thread(name=name)).id
+                except discord.HTTPException as error:
+                    if error.code != _THREAD_EXISTS:
+                        raise
+                    return message
+
+    async def add_to_thread(self, thread: int, person: Person) -> None:
+        """Add a person to a thread, so that they find it. Raise Undelivered."""
+        if person.discord_id is None:
+            return
+        with _refusals_as_undelivered():
+            async with self._budget.request(Priority.EDIT, f"PUT {thread}"):
+                await self._client.http.add_user_to_thread(thread, person.discord_id)
 
     def in_server(self, server: int) -> bool:
         """Return True if the bot is in the server and knows its details, which Discord withholds at first and in an outage."""
@@ -151,7 +199,8 @@ class DiscordApi:
         if person.discord_id is None:
             return False
         try:
-            await guild.fetch_member(person.discord_id)
+            async with self._budget.request(Priority.EDIT, f"MEMBER {server}"):
+                await guild.fetch_member(person.discord_id)
         except discord.NotFound:
             return False
         except discord.Forbidden:

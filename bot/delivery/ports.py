@@ -38,8 +38,8 @@ class Surfaces(Protocol):
     async def load(self, table: int) -> DeliveryState:
         """Return an empty state for a table of which nothing has been posted."""
 
-    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface]) -> None:
-        """Store the cursor, unless it is None, and these surfaces, which replace those of the same key, in one transaction.
+    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
+        """Store the changed surfaces by key, delete the dropped keys, and store the cursor unless it is None: one transaction.
 
         Storing a cursor also ends `is_restored`.
         """

@@ -1,19 +1,23 @@
 """The error boundary: whatever happens, the person gets a reply. It is deferred only if it isn't ready in time.
 
+A reply that Discord rejects as invalid is a fault of ours: it is logged as an error, and the person gets its reference instead.
+
 Every command and press runs in it, because discord.py swallows the errors of callbacks, and the person would see nothing.
 """
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
 from typing import Any, cast
 
+import discord
 import structlog
 
 from bot.competition.refusals import LeagueRefused
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
 from bot.interactions.reply import Reply, defer, is_press, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.typed_lengths import check_lengths
@@ -30,14 +34,22 @@ _log = structlog.get_logger(__name__)
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
 _MOST_FAULTS = 8  # in one reply; each is a sentence
+_INVALID = 400  # the status
+_LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 
 
 class ErrorBoundary:
     """The frame in which commands and presses run: it replies to refusals and errors, and counts what is under way."""
 
-    def __init__(self, services: Services, on_answer: OnAnswer = lambda kind, outcome, seconds: None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        on_answer: OnAnswer = lambda kind, outcome, seconds: None,
+        other_bot: OtherBot | None = None,
+    ) -> None:
         self._services = services
+        self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -61,19 +73,54 @@ class ErrorBoundary:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
-                with suppress(*TEMPORARY_ERRORS):  # sending the reply is still tried
+                try:
                     await defer(interaction, is_public=is_public)
-            await send_reply(interaction, await task, is_public=is_public)
+                except TEMPORARY_ERRORS as error:  # sending the reply is still tried
+                    self._note_lost_reply(interaction, error)
+            await self._send(interaction, await task, is_public=is_public)
             outcome = "sent"
         except TEMPORARY_ERRORS as error:
-            _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
+            self._note_lost_reply(interaction, error)
+        except Exception:
+            _log.exception("a reply could not be sent", command=_request_name(interaction))
         finally:
             self._on_answer("press" if is_press(interaction) else "command", outcome, time.monotonic() - began)
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
 
+    async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
+        """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""
+        try:
+            await send_reply(interaction, reply, is_public=is_public)
+        except discord.HTTPException as error:
+            if error.status != _INVALID or error.code == ALREADY_ANSWERED:
+                raise
+            await send_reply(interaction, self._report(interaction), is_public=False)
+
+    def _note_lost_reply(self, interaction: Interaction, error: BaseException) -> None:
+        self._other_bot.report(interaction.id, error)
+        _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
+
+    def _report(self, interaction: Interaction) -> Reply:
+        """Log the error that is being handled, and return the reply that gives its reference."""
+        reference = secrets.token_hex(4)
+        _log.exception("a request failed", command=_request_name(interaction), reference=reference)
+        say = self._services.say(interaction)
+        return Reply(
+            text=say(
+                "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
+            )
+        )
+
     async def _reply_to(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
+        """Return the reply of the work, or the reason for a refusal, or the report of an error in either."""
+        try:
+            return await self._reply_or_refusal(interaction, work)
+        except Exception:
+            return self._report(interaction)
+
+    async def _reply_or_refusal(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
         say = self._services.say(interaction)
         try:
             check_lengths(interaction)
@@ -87,13 +134,6 @@ class ErrorBoundary:
             return Reply(text=league_refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
             return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
-        except Exception:
-            reference = secrets.token_hex(4)
-            _log.exception("a request failed", command=_request_name(interaction), reference=reference)
-            text = say(
-                "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
-            )
-            return Reply(text=text)
         finally:
             work.close()  # it has not begun if a text is too long
 
@@ -106,6 +146,12 @@ class ErrorBoundary:
 
 
 def _request_name(interaction: Interaction) -> str:
-    """Return the name of the command, or the `custom_id` of the button or select, for the log."""
+    """Return the name of the command, or the kind and the table of the button or select, for the log.
+
+    The rest of a `custom_id` stays out of the log: it names cards, and a forged one can contain anything.
+    """
     data: Mapping[str, Any] = cast(Mapping[str, Any], interaction.data or {})
-    return str(data.get("custom_id") or data.get("name") or "?")
+    if "custom_id" not in data:
+        return str(data.get("name") or "?")
+    known = _LOGGED_ID.match(str(data["custom_id"]))
+    return "?" if known is None else known[0]

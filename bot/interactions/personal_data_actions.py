@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.interactions.file_parts import file_part_reply
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
@@ -14,6 +15,7 @@ async def export_personal_data(services: Services, interaction: Interaction, par
     say, person = services.say(interaction), await services.people.find(interaction.user.id)
     if person is None:
         return Reply(text=say("Nothing is stored of you."))
+    services.count(Limited.EXPORT, interaction)
     stored = await services.personal_data.read(person.number)
     parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
     return file_part_reply(parts, part, say("This is all that is stored of you."), say)

@@ -10,15 +10,18 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply, is_press
+from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
-from bot.messages.components import read_marked
+from bot.messages.components import LONGEST_LABEL, read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
-from bot.rummy.moves import read_move
-from bot.tables.refusals import Refused, TableNotFound, TableStarted
+from bot.rummy.moves import Leave, read_move
+from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
 
@@ -35,8 +38,21 @@ class Presses:
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press; commands are left to discord.py's command tree. Never raise."""
-        if is_press(interaction):
+        if is_press(interaction) and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
+        elif interaction.type == InteractionType.modal_submit:  # the bot opens no modals
+            await self._boundary.run(interaction, self._unknown_modal(interaction))
+
+    async def is_allowed(self, interaction: Interaction) -> bool:
+        """Return False if a command, autocomplete or press comes too fast. The person is told once a second. Never raise."""
+        limited = limited_kind(interaction)
+        try:
+            self._services.count(limited, interaction)
+        except Refused as refused:
+            if limited != Limited.AUTOCOMPLETE and self._services.limits.may_answer(interaction.user.id):
+                await self._boundary.run(interaction, _refuse(refused))
+            return False
+        return True
 
     async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
         """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
@@ -49,6 +65,11 @@ class Presses:
         say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
+    async def _unknown_modal(self, interaction: Interaction) -> Reply:
+        data = cast(Mapping[str, Any], interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
+
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
         custom_id = read_marked(str(data.get("custom_id", "")))
@@ -58,13 +79,13 @@ class Presses:
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         press = read_press(custom_id, data.get("values", ()))
-        table = await self._services.tables.get(press.table)
-        elsewhere = interaction.guild_id not in (None, table.server)
-        if elsewhere and (await self._services.person(interaction)).number not in table.people:
-            raise Refused(TableNotFound(press.table))
+        table = await visible_table(self._services, interaction, press.table)
         match press:
             case MovePress(step=step, move=move):
-                return await self._actions.press(interaction, table, read_move(move), step)
+                read = read_move(move)
+                if isinstance(read, Leave):  # no button has it: leaving a match asks for confirmation
+                    raise Refused(ButtonNotUnderstood(custom_id))
+                return await self._actions.press(interaction, table, read, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
             case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:
@@ -108,3 +129,7 @@ class Presses:
 def _changes_seen(press: TablePress) -> int:
     """Return how often the rules shown above the button had been changed; -1 for a button of an older version without it."""
     return -1 if press.as_of is None else press.as_of
+
+
+async def _refuse(refused: Refused) -> Reply:
+    raise refused

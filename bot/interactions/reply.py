@@ -13,7 +13,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.delivery.table.promised_edits import PromisedEdit
+from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.services import Interaction
 
 _log = structlog.get_logger(__name__)
@@ -38,6 +38,8 @@ class Reply:
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
 
 
+LONGEST_CONTENT = 2000
+"""The characters of a message without a layout, at Discord."""
 NO_REPLY = Reply()
 """No reply to a press: the courier edits the message that was pressed."""
 
@@ -48,22 +50,28 @@ async def defer(interaction: Interaction, *, is_public: bool) -> None:
 
 
 async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
-    """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive."""
+    """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive.
+
+    A reply that would show an older state than its message has been sent is not sent: the press is only acknowledged.
+    """
+    promised = reply.promised
     try:
+        if promised is not None and not is_ephemeral(interaction) and not promised.send(reply.version):
+            reply = NO_REPLY
         try:
             message = await _send(interaction, reply, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
             message = await _send(interaction, reply, is_public=is_public)
         if message is not None and not is_ephemeral(interaction):
-            if reply.promised is not None:
-                reply.promised.keep(interaction.channel_id or 0, message, reply.version)
+            if promised is not None:
+                promised.keep(interaction.channel_id or 0, message, reply.version)
             if reply.on_posted is not None:
                 await _record_post(reply.on_posted(interaction.channel_id or 0, message))
         if reply.replaces_pressed and reply.view is not None and reply.text:
             await interaction.followup.send(reply.text, ephemeral=True)
     finally:
-        if reply.promised is not None:
-            reply.promised.withdraw()
+        if promised is not None:
+            promised.withdraw()
 
 
 async def _record_post(recording: Awaitable[None]) -> None:
@@ -106,7 +114,7 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool)
 
 def _message_arguments(reply: Reply, files: str = "files") -> dict[str, Any]:
     """Return what is sent; `files` is the name of the argument for files. Each attempt needs new ones: sending reads them."""
-    content: dict[str, Any] = {"content": reply.text} if reply.view is None else {"view": reply.view}
+    content: dict[str, Any] = {"content": reply.text[:LONGEST_CONTENT]} if reply.view is None else {"view": reply.view}
     if reply.files:
         content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
     return content

@@ -19,6 +19,8 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.thread_members import ThreadMembers
+from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
@@ -39,6 +41,8 @@ class Services:
     people: People
     languages: Languages
     api: DiscordApi
+    thread_members: ThreadMembers
+    limits: RateLimits
     # the table
     tables: Tables
     variants: ServerVariants
@@ -56,6 +60,10 @@ class Services:
     public_pages: PublicPages
     live_standings: LiveStandingsPosts
     season_table_posts: SeasonTablePosts
+
+    def count(self, limited: Limited, interaction: Interaction) -> None:
+        """Count one more of this kind for the person and the server. Raise Refused if that is too many."""
+        self.limits.count(limited, interaction.user.id, interaction.guild_id)
 
     def say(self, interaction: Interaction) -> Words:
         """Return the words for text that only this person reads."""

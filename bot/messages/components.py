@@ -4,6 +4,7 @@ discord.py remembers nothing of them, so they work after a restart and on every 
 interaction, which `bot.interactions.presses` reads.
 """
 
+import re
 from collections.abc import Iterable
 from contextvars import ContextVar
 from itertools import islice
@@ -11,7 +12,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.tables.refusals import ButtonFromBeforeRestore, Refused
+from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood, Refused
 
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
@@ -23,6 +24,8 @@ Every `custom_id` ends with it (`m:12:34:draw~1njchs`), because numbers of table
 """
 _SEPARATOR = "~"
 
+_NUMBER = re.compile(r"[0-9]{1,15}")
+LONGEST_CUSTOM_ID = 100
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
@@ -56,8 +59,19 @@ class PressSelect(ui.Select[Any]):
         return False
 
 
+def are_numbers(*texts: str) -> bool:
+    """Return True if each of these parts of a `custom_id` is a number that the database can hold."""
+    return all(_NUMBER.fullmatch(text) for text in texts)
+
+
 def read_marked(custom_id: str) -> str:
-    """Return the written form of the press. Raise Refused(ButtonFromBeforeRestore) if it has another database's marker."""
+    """Return the written form of the press.
+
+    Raise Refused(ButtonFromBeforeRestore) if it has another database's marker, and Refused(ButtonNotUnderstood) if it is longer
+    than Discord allows, which only a forged one is.
+    """
+    if len(custom_id) > LONGEST_CUSTOM_ID:
+        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
     written, separator, marker = custom_id.rpartition(_SEPARATOR)
     if not separator:
         written, marker = custom_id, ""

@@ -14,6 +14,7 @@ def help_layout(say: Words) -> ui.LayoutView:
         say("**Your cards** come by direct message, with buttons for everything you may do. Nobody else sees them."),
         say("**No direct messages?** Press **My hand** under the message of the turn: the same cards and buttons."),
         say("**A turn**: draw one card, meld or lay off if you like, discard one card."),
+        say("**Without buttons**: `/table join`, `/table agree`, `/table start`; between two deals `/table ready`."),
         say("**Typed**: `/draw`, `/meld cards:7H 8H 9H`, `/layoff cards:10H meld:2`, `/discard card:QS`, `/hand`."),
         say("**Changed your mind?** `/takeback` undoes the last meld, lay-off or swap of your turn, until you discard."),
         say("**Cards** are written as you like: 7h, 10♥, qs, ♠Q. H ♥ hearts, D ♦ diamonds, C ♣ clubs, S ♠ spades."),

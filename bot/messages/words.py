@@ -7,6 +7,7 @@ chooses the form for a number. `make catalogue` collects the texts from the code
 import gettext
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -19,6 +20,7 @@ from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
+_MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 _WORD_JOINER = "\N{WORD JOINER}"
 
 
@@ -50,12 +52,20 @@ class Words:
         return format_decimal(number, locale=self._babel)
 
     def all_of(self, things: Iterable[str]) -> str:
-        """Return `Ann, Bob and Cleo`."""
-        return format_list(list(things), locale=self._babel)
+        """Return `Ann, Bob and Cleo`; of a long list the beginning, `Ann, Bob, … and 930 more`."""
+        return format_list(self._shortened(things), locale=self._babel)
 
     def any_of(self, things: Iterable[str]) -> str:
-        """Return `stock or discards`."""
-        return format_list(list(things), style="or", locale=self._babel)
+        """Return `stock or discards`; of a long list the beginning."""
+        return format_list(self._shortened(things), style="or", locale=self._babel)
+
+    def _shortened(self, things: Iterable[str]) -> list[str]:
+        """Return the things, or as many of them as a sentence may name, and how many more there are."""
+        all_things = list(things)
+        lengths = accumulate(len(thing) for thing in all_things[:_MOST_LISTED])
+        shown = all_things[: max(1, sum(length <= _LONGEST_LIST for length in lengths))]
+        left = len(all_things) - len(shown)
+        return [*shown, self.many("one more", "{count} more", left)] if left else shown
 
     def card(self, card: str) -> str:
         """Return `7♥`, `🃏=8♣` or `XIII Salta`, readable without pictures or colour. Duplicates look the same."""

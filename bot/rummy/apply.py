@@ -27,6 +27,7 @@ from bot.rummy.events import (
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
 from bot.rummy.match_end import is_limit_reached
 from bot.rummy.melds.table_melds import extend_table_meld, new_table_meld, swap_in_table_meld
+from bot.rummy.turn.stock import idle_turns_after
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
@@ -170,6 +171,7 @@ def _open_next_turn(match: Match, deal: Deal) -> Deal:
         deal,
         turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, has_drawn=False),
         rummy_spoiled=deal.rummy_spoiled | {turn.seat} if turn.table_plays else deal.rummy_spoiled,
+        idle_turns=idle_turns_after(match.variant, deal),
     )
 
 

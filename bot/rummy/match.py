@@ -19,7 +19,8 @@
 
 - A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a
   deal begins at PLAY (question 6).
-- A deal is blocked at Draw if the stock is empty and can't be recycled. The hand can become empty by Discard, LayMeld,
+- A deal is blocked at Draw if the stock is empty and can't be recycled, and at Discard or Leave if then nobody has played on
+  the table for two rounds. The hand can become empty by Discard, LayMeld,
   LayMelds or LayOff. The end of a deal decides the match, or the match waits for the next deal.
 - Leave is accepted in every state but NOTHING, also out of turn. In the seat's own turn it ends the turn; if only one seat
   remains, or an extra deal is no longer needed, it decides the match. BreakOff leads to NOTHING from every state.
@@ -97,6 +98,7 @@ class Deal(Written, frozen=True):
     is_all_at_once: bool  # melds of this deal must empty the hand (question 18)
     recycles: int  # how often the discard pile became the stock
     end: DealEnded | None  # None while the deal is in play
+    idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
 
     def __str__(self) -> str:
         turn = self.turn

@@ -32,7 +32,7 @@ from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.turn.drawing import can_recycle
+from bot.rummy.turn.stock import can_recycle, turns_until_blocked
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view_offers import arrange_hand, offered_moves
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
@@ -64,6 +64,7 @@ class DealView(Written, frozen=True):
     is_extra: bool  # an extra deal because of a tie
     recycles: int
     recycles_left: int | None  # None: any number
+    turns_until_blocked: int | None  # without a play on the table; None unless the stock is used up
     end: DealEnded | None
 
     def __str__(self) -> str:
@@ -147,6 +148,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         is_extra=match.regular_deals is not None and deal.number > match.regular_deals,
         recycles=deal.recycles,
         recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
+        turns_until_blocked=turns_until_blocked(match),
         end=deal.end,
     )
 

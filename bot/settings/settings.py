@@ -14,6 +14,10 @@ DEVELOPER_PORTAL = "https://discord.com/developers/applications"
 """Where the bot's token comes from."""
 
 
+_Rate = Annotated[int, Field(ge=0, le=10_000, description="a whole number from 0 (no limit) to 10000")]
+_Saved = Annotated[int, Field(ge=1, le=1000, description="a whole number from 1 to 1000")]
+
+
 class Settings(BaseSettings):
     """All settings. The description of a field completes the sentence "NAME must be …"."""
 
@@ -46,6 +50,19 @@ class Settings(BaseSettings):
     deal_pause_seconds: int = Field(
         default=60, ge=1, le=86_400, description="a whole number of seconds from 1 to 86400 (one day)"
     )
+    commands_per_second: _Rate = 3
+    moves_per_second: _Rate = 20
+    lobbies_per_minute: _Rate = 4
+    open_lobbies: _Rate = 5
+    pictures_per_minute: _Rate = 10
+    exports_per_minute: _Rate = 4
+    saved_games: _Saved = 10
+    server_commands_per_second: _Rate = 50
+    server_lobbies_per_minute: _Rate = 30
+    server_open_lobbies: _Rate = 100
+    server_pictures_per_minute: _Rate = 60
+    server_exports_per_minute: _Rate = 20
+    server_saved_games: _Saved = 40
     playground_port: int = Field(default=8765, ge=1, le=65_535, description="a port number from 1 to 65535")
     playground_world: Path = Field(default=Path("var/playground.db"), description="the path of a file")
 

@@ -16,7 +16,6 @@ from bot.tables.refusals import (
     AlreadyAskedToEnd,
     AlreadyReady,
     AlreadySeated,
-    DealsNotLimited,
     MovedOn,
     NotAgreed,
     NotBetweenDeals,
@@ -36,10 +35,10 @@ from bot.tables.refusals import (
     TableNotStarted,
     TableStarted,
     TooFewPlayers,
-    TooManySeated,
 )
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
 from bot.tables.rules.house_rules import find_rule
+from bot.tables.rules.rule_changes import change_rule, check_change
 from bot.tables.table import Phase, Table
 
 NewSeed = Callable[[], str]
@@ -133,6 +132,10 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
     if table.people_to_agree:
         raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
     _check_rules_seen(table, changes)
+    if table.reserved is None and (
+        faults := new_contradictions(table.variant, table.variant)
+    ):  # an earlier version allowed them
+        raise Refused(RulesContradict(faults))
     started = decide(None, None, StartMatch(table.variant, players, new_seed()))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
@@ -144,15 +147,10 @@ def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Event
     _check_host(table, person)
     if table.reserved is not None:
         raise Refused(RulesFixedBySchedule())
-    changed = find_rule(request.rule).change(table.variant, request.answer)
+    changed = change_rule(table.variant, table.preset, find_rule(request.rule), request.answer)
     if changed == table.variant:
         raise Refused(RuleUnchanged())
-    if changed.scoring == "payment" != table.variant.scoring and changed.match_deals == "none":
-        raise Refused(DealsNotLimited())
-    if faults := new_contradictions(changed, table.variant):
-        raise Refused(RulesContradict(faults))
-    if len(table.people) > changed.players[1]:
-        raise Refused(TooManySeated(len(table.people), changed.players[1]))
+    check_change(table.variant, changed, len(table.people))
     return (RulesChanged(person, changed),)
 
 

@@ -88,6 +88,9 @@ class Deadlines(Protocol):
     async def remove(self, deadline: Deadline) -> None:
         """Remove the deadline unless another one has replaced it."""
 
+    async def move_earlier(self, by: int, *, since: int) -> None:
+        """Move the deadlines from `since` (epoch ms) on by `by` milliseconds, because the clock was set back by as much."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -126,8 +129,10 @@ class SavedVariants(Protocol):
     async def server_variants(self, server: int) -> list[SavedVariant]:
         """Return the saved variants of a server, sorted by name."""
 
-    async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
-        """Store the variant. Raise Refused(NameTaken), or Refused(TooManyVariants) if the server has `most` already."""
+    async def save(self, server: int, saved: SavedVariant, *, most: int, most_own: int, at: int) -> None:
+        """Store the variant. Raise Refused(NameTaken), Refused(TooManyVariants) if the server has `most` already, or
+        Refused(TooManyOwnVariants) if the author has saved `most_own` of them.
+        """
 
     async def remove(self, server: int, name: str) -> bool:
         """Remove the variant with this `name` (not title). Return False if there was none."""

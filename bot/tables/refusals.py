@@ -179,6 +179,14 @@ class RulesContradict:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedRulesContradict:
+    """A game was saved with rules that an earlier version allowed."""
+
+    name: str
+    faults: tuple[Contradiction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TooManySeated:
     """More people are at the table than the changed rules allow."""
 
@@ -273,6 +281,13 @@ class TooManyVariants:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyOwnVariants:
+    """The person has saved as many variants in this server as one person may."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotSaved:
     """The server has saved no variant with this name."""
 
@@ -308,6 +323,101 @@ class CodeRefused:
     """The code is complete, but its answers make no valid variant."""
 
 
+# Limits
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCommands:
+    """The person sends more commands than one person may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyMoves:
+    """The person plays or presses faster than one person may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyCommands:
+    """The people of the server together send more commands than a server may."""
+
+    per_second: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyNewLobbies:
+    """The person opens more tables a minute than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyNewLobbies:
+    """The people of the server together open more tables a minute than a server may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyOpenLobbies:
+    """So many tables of the person wait for their start."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyOpenLobbies:
+    """So many tables in the server wait for their start."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyPictures:
+    """The person requests more pictures than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyPictures:
+    """The people of the server together request more pictures than a server may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyExports:
+    """The person requests more exported files than one person may."""
+
+    per_minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTooManyExports:
+    """The people of the server together request more exported files than a server may."""
+
+    per_minute: int
+
+
+LimitRefusal = (
+    TooManyCommands
+    | TooManyMoves
+    | ServerTooManyCommands
+    | TooManyNewLobbies
+    | ServerTooManyNewLobbies
+    | TooManyOpenLobbies
+    | ServerTooManyOpenLobbies
+    | TooManyPictures
+    | ServerTooManyPictures
+    | TooManyExports
+    | ServerTooManyExports
+)
+
+
 TableRefusal = (
     TableNotFound
     | TableUnreadable
@@ -337,6 +447,7 @@ TableRefusal = (
     | RuleUnchanged
     | DealsNotLimited
     | RulesContradict
+    | SavedRulesContradict
     | TooManySeated
     | TableNotStarted
     | TableIsOver
@@ -351,6 +462,7 @@ TableRefusal = (
     | NameTaken
     | NameShipped
     | TooManyVariants
+    | TooManyOwnVariants
     | NotSaved
     | NotYourVariant
     | CodeNotUnderstood
@@ -358,7 +470,7 @@ TableRefusal = (
     | CodeTooNew
     | CodeRefused
 )
-Refusal = TableRefusal | MoveRefusal
+Refusal = TableRefusal | LimitRefusal | MoveRefusal
 
 
 class Refused(Exception):  # noqa: N818  (named like IllegalMove)

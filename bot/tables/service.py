@@ -4,6 +4,7 @@ A change is decided, stored in one transaction, put into memory, and only then a
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
@@ -27,7 +28,14 @@ from bot.tables.ports import (
     UnreadableLogError,
     VersionTakenError,
 )
-from bot.tables.refusals import MovedOn, Refused, TableNotFound, TableUnreadable
+from bot.tables.refusals import (
+    MovedOn,
+    Refused,
+    ServerTooManyOpenLobbies,
+    TableNotFound,
+    TableUnreadable,
+    TooManyOpenLobbies,
+)
 from bot.tables.requests import Join, Request
 from bot.tables.table import Phase, Table, apply_event, fold
 from bot.tables.tables_in_play import TablesInPlay
@@ -45,21 +53,31 @@ class Pauses:
     deal: int
 
 
+@dataclass(frozen=True, slots=True)
+class LobbyLimits:
+    """How many tables of one person, and of one server, may wait for their start at the same time; 0 means any number."""
+
+    person: int = 0
+    server: int = 0
+
+
 def restore_table(number: int, events: Sequence[Event]) -> Table:
     """Return the table that these stored events make. Raise UnreadableLogError if they do not fit together."""
     try:
         return fold(number, events)
     except Exception as error:  # damaged events may raise anything
-        raise UnreadableLogError(f"the events do not fit together: {error!r}") from error
+        raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
 
 
 class Tables:
     """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
 
-    def __init__(self, log: EventLog, source: ClockAndSeeds, pauses: Pauses) -> None:
+    def __init__(self, log: EventLog, source: ClockAndSeeds, pauses: Pauses, limits: LobbyLimits = LobbyLimits()) -> None:
         self._log = log
         self._source = source
         self._pauses = pauses
+        self._limits = limits
+        self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
         self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
@@ -92,18 +110,36 @@ class Tables:
 
         `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
         the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
-        played. `parent` is the channel of the thread `channel`.
+        played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`).
         """
         now = self._source.now()
         opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
         async with self.person_locks.taking_a_seat(host):
-            number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
-            if (known := self.in_play.get(number)) is not None:
-                return known
-            table = apply_event(number, None, opened)
-            self.in_play.put(table)
+            if reserved is None:
+                self._check_lobbies(opened, once=at is not None)
+            self._opening[server] += 1
+            try:
+                number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
+                if (known := self.in_play.get(number)) is not None:
+                    return known
+                table = apply_event(number, None, opened)
+                self.in_play.put(table)
+            finally:
+                self._opening[server] -= 1
         self._notify_listeners(table, (opened,))
         return table
+
+    def _check_lobbies(self, opened: TableOpened, *, once: bool) -> None:
+        """Raise Refused if too many tables of the host or the server wait for their start; not for the same command again."""
+        there = self.in_play.lobbies_in_server(opened.server)
+        own = [table for table in self.in_play.of_person(opened.host) if table.host == opened.host]
+        own = [table for table in own if table.phase == Phase.LOBBY and table.reserved is None]
+        if once and any(table.opened_at == opened.at for table in own):
+            return
+        if self._limits.person and len(own) >= self._limits.person:
+            raise Refused(TooManyOpenLobbies(self._limits.person))
+        if self._limits.server and len(there) + self._opening[opened.server] >= self._limits.server:
+            raise Refused(ServerTooManyOpenLobbies(self._limits.server))
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""

@@ -1,4 +1,4 @@
-"""The tables in play, found by number, by channel and by person without searching all of them."""
+"""The tables in play, found by number, by channel, by person and by server without searching all of them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,6 +13,7 @@ class TablesInPlay:
         self._tables: dict[int, Table] = {}
         self._in_channel: defaultdict[int, set[int]] = defaultdict(set)
         self._of_person: defaultdict[int, set[int]] = defaultdict(set)
+        self._lobbies: defaultdict[int, set[int]] = defaultdict(set)
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -26,6 +27,7 @@ class TablesInPlay:
 
     def put(self, table: Table) -> None:
         """Store the new state of a table; drop a table that is over."""
+        self._put_lobby(table)
         before = self._tables.pop(table.number, None)
         if before is not None and (table.phase == Phase.OVER or before.seated_people() != table.seated_people()):
             self._drop_from_indexes(before)
@@ -45,6 +47,18 @@ class TablesInPlay:
     def of_person(self, person: int) -> list[Table]:
         """Return the tables where this person has a seat, the oldest first."""
         return self._tables_in_order(self._of_person.get(person, ()))
+
+    def lobbies_in_server(self, server: int) -> list[Table]:
+        """Return the tables of this server that wait for their start, the oldest first; without those of a schedule."""
+        return self._tables_in_order(self._lobbies.get(server, ()))
+
+    def _put_lobby(self, table: Table) -> None:
+        if table.phase == Phase.LOBBY and table.reserved is None:
+            self._lobbies[table.server].add(table.number)
+            return
+        self._lobbies[table.server].discard(table.number)
+        if not self._lobbies[table.server]:
+            del self._lobbies[table.server]
 
     def _tables_in_order(self, numbers: Iterable[int]) -> list[Table]:
         return [self._tables[number] for number in sorted(numbers)]

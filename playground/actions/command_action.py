@@ -41,7 +41,7 @@ def _commands_for(world: World, person: Person, channel: Channel) -> Iterator[Co
     in_guild = channel.type != DM
     if in_guild and not world.guild.has_bot:
         return
-    granted = permissions.of_person(person, world.guild)
+    granted = permissions.of_person(world, person, channel) if in_guild else 0
     if in_guild and not granted & permissions.BITS["use_application_commands"]:
         return
     for command in world.commands.values():

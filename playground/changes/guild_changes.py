@@ -6,12 +6,11 @@ import msgspec
 
 from playground.changes.watchers import Watchers
 from playground.gateway.gateway import Gateway
-from playground.objects.channel_objects import channel_object
 from playground.objects.guild_objects import guild_create_event, guild_object
 from playground.objects.role_objects import find_role_object, local_role_objects
 from playground.objects.user_objects import local_user_object, member_object, user_object
 from playground.world.entities import Guild, Person, Role
-from playground.world.visibility import can_see
+from playground.world.visibility import seen_by
 from playground.world.world import World
 
 
@@ -60,19 +59,16 @@ class GuildChanges:
         self._dispatch("GUILD_MEMBER_ADD", member_object(self.world, user_object(person)))
 
     def update_person(self, person: Person) -> None:
-        """Change a person's settings or roles. With the server they leave or join they lose or get its channels."""
-        before = self.world.people[person.id]
+        """Change a person's settings, permissions or roles, and with them the channels that they see."""
+        before, channels = self.world.people[person.id], list(self.world.channels.values())
+        seen = seen_by(self.world, (before,), channels)
         self.world.save(person)
+        self.watchers.send_visibility(seen, seen_by(self.world, (person,), channels))
         user = user_object(person)
         if before.roles != person.roles:
             self._dispatch("GUILD_MEMBER_UPDATE", member_object(self.world, user))
         if before.in_guild == person.in_guild:
             return
-        event = "CHANNEL_CREATE" if person.in_guild else "CHANNEL_DELETE"
-        for channel in self.world.channels.values():
-            if can_see(person, channel) != can_see(before, channel):
-                data = channel_object(self.world, channel)
-                self.watchers.send(event, data, lambda watcher: watcher.id == person.id)
         if person.in_guild:
             self._dispatch("GUILD_MEMBER_ADD", member_object(self.world, user))
         else:

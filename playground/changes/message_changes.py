@@ -42,7 +42,7 @@ class MessageChanges:
         notified.discard(message.author_id)
         if notified:
             place = {"channel_id": channel.id, "message_id": message.id}
-            self.watchers.send("NOTIFY", place, lambda person: person.id in notified and can_see(person, channel))
+            self.watchers.send("NOTIFY", place, lambda person: person.id in notified and can_see(self.world, person, channel))
 
     def edit(self, message: Message) -> None:
         """Replace a message by its new state. An edit pings nobody."""

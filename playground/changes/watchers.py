@@ -6,6 +6,7 @@ from collections.abc import Callable
 from aiohttp import WSMsgType, web
 
 from playground.discord_json import write
+from playground.objects.channel_objects import channel_object
 from playground.world.entities import Channel, Message, Person
 from playground.world.visibility import can_read, can_see
 from playground.world.world import World
@@ -61,7 +62,17 @@ class Watchers:
 
     def send_to_members(self, event: str, channel: Channel, data: object) -> None:
         """Send an event to everyone who can see a channel."""
-        self.send(event, data, lambda person: can_see(person, channel))
+        self.send(event, data, lambda person: can_see(self._world, person, channel))
+
+    def send_visibility(self, before: set[tuple[str, str]], after: set[tuple[str, str]]) -> None:
+        """Send each person the channels that they see now and didn't see before, and the other way round.
+
+        The pairs are those of `seen_by`. A channel that is gone must be sent as deleted by the caller.
+        """
+        for event, pairs in (("CHANNEL_CREATE", after - before), ("CHANNEL_DELETE", before - after)):
+            for person_id, channel_id in sorted(pairs):
+                data = channel_object(self._world, self._world.channels[channel_id])
+                self.send(event, data, lambda person, wanted=person_id: person.id == wanted)  # type: ignore[misc]
 
     def disconnect(self) -> None:
         """Close every connection; pages reconnect on their own."""

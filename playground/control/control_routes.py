@@ -1,16 +1,13 @@
-"""Faults, the gateway, channels, the server, limits, the clock and the log, as a test controls them."""
+"""Faults, the gateway, the server, limits, the clock and the log, as a test controls them."""
 
 import re
 
 import msgspec
 from aiohttp import web
 
-from playground.control.member_routes import name_in, permissions_in
 from playground.discord_json import respond
 from playground.local.json_body import json_body
-from playground.objects.channel_objects import channel_object
 from playground.simulation import Simulation
-from playground.world.entities import TEXT, Channel
 
 
 class ControlRoutes:
@@ -23,23 +20,12 @@ class ControlRoutes:
         add("DELETE", "/control/faults", self.clear_faults)
         add("POST", "/control/gateway", self.gateway)
         add("POST", "/control/forget", self.delete_message)
-        add("POST", "/control/channels", self.create_channel)
-        add("DELETE", "/control/channels/{id}", self.delete_channel)
-        add("POST", "/control/channels/{id}/permissions", self.set_channel_permissions)
         add("POST", "/control/guild", self.update_guild)
         add("POST", "/control/limits", self.set_limits)
         add("POST", "/control/clock", self.set_clock)
         add("POST", "/control/restart", self.restart)
         add("GET", "/control/requests", self.requests)
         add("DELETE", "/control/requests", self.clear_requests)
-
-    def _channel(self, request: web.Request) -> Channel:
-        """Return the channel whose id or name is in the path."""
-        wanted = request.match_info["id"]
-        for channel in self._simulation.world.channels.values():
-            if wanted in (channel.id, channel.name):
-                return channel
-        raise web.HTTPNotFound(text="There is no such channel.")
 
     async def add_fault(self, request: web.Request) -> web.Response:
         try:
@@ -57,6 +43,10 @@ class ControlRoutes:
         match body.get("do"):
             case "drop":
                 gateway.abort_connections()
+            case "close":
+                gateway.close_connections(int(body["code"]))
+            case "accept":
+                gateway.accept_sessions()
             case "reconnect":
                 gateway.ask_to_reconnect()
             case "invalid":
@@ -79,22 +69,6 @@ class ControlRoutes:
         if message is None:
             raise web.HTTPNotFound(text="There is no such message.")
         self._simulation.message_changes.delete(message)
-        return respond({})
-
-    async def create_channel(self, request: web.Request) -> web.Response:
-        world, name = self._simulation.world, name_in(await json_body(request))
-        position = sum(channel.type == TEXT for channel in world.channels.values())
-        channel = Channel(world.ids.next(), TEXT, name, position)
-        self._simulation.channel_changes.create(channel)
-        return respond(channel_object(world, channel))
-
-    async def delete_channel(self, request: web.Request) -> web.Response:
-        return respond(self._simulation.channel_changes.delete(self._channel(request)))
-
-    async def set_channel_permissions(self, request: web.Request) -> web.Response:
-        allow, deny = permissions_in(await json_body(request))
-        channel = msgspec.structs.replace(self._channel(request), bot_allow=allow, bot_deny=deny)
-        self._simulation.channel_changes.update(channel)
         return respond({})
 
     async def update_guild(self, request: web.Request) -> web.Response:

@@ -23,6 +23,8 @@ class Gateway:
         self.connections: set[Connection] = set()
         self._held: list[tuple[str, bytes, str | None]] | None = None
         self._duplicates_next_interaction = False
+        self.closing_code: int | None = None
+        """The code with which new sessions are refused; None if they are accepted."""
         self.on_presence_change: Callable[[], None] = _ignore_presence
 
     @property
@@ -87,6 +89,15 @@ class Gateway:
     def abort_connections(self) -> None:
         for connection in list(self.connections):
             connection.abort()
+
+    def close_connections(self, code: int) -> None:
+        """Close every connection with this code, and refuse sessions with it until `accept_sessions`."""
+        self.closing_code = code
+        for connection in self.connections:
+            connection.close(code)
+
+    def accept_sessions(self) -> None:
+        self.closing_code = None
 
     def ask_to_reconnect(self) -> None:
         for connection in self.connections:

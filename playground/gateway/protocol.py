@@ -87,6 +87,8 @@ class GatewayProtocol:
     def _identify(self, connection: Connection, data: Json) -> None:
         if connection.session is not None:
             raise ConnectionRefused(4005, "Already authenticated")
+        if self._gateway.closing_code is not None:
+            raise ConnectionRefused(self._gateway.closing_code, "Refused on request")
         if not data.get("token"):
             raise ConnectionRefused(4004, "Authentication failed")
         wanted = int(data.get("intents", 0))

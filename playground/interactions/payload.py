@@ -49,14 +49,14 @@ def interaction_payload(
         channel_data.pop("recipients")  # Discord sends a partial channel here: discord.py then knows no recipient
         payload |= {"user": user_object(person), "app_permissions": str(permissions.IN_DMS)}
     else:
-        granted = str(permissions.of_person(person, world.guild))
+        granted = str(permissions.of_person(world, person, channel))
         channel_data["permissions"] = granted
         payload |= {
             "guild_id": world.guild.id,
             "guild": {"id": world.guild.id, "locale": world.guild.locale, "features": []},
             "guild_locale": guild_locale or world.guild.locale,
             "member": member_object(world, user_object(person)) | {"permissions": granted},
-            "app_permissions": str(permissions.of_bot(world.text_channel_of(channel))),
+            "app_permissions": str(permissions.of_bot(world, channel)),
         }
     if interaction.source_id is not None:
         source = world.message(channel.id, interaction.source_id)

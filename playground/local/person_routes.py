@@ -42,7 +42,7 @@ class PersonRoutes:
         world = self._world
         person = self._person(request.query.get("as"))
         shown = int(request.query.get("limit", SHOWN_MESSAGES))
-        channels = [channel for channel in world.channels.values() if can_see(person, channel)]
+        channels = [channel for channel in world.channels.values() if can_see(world, person, channel)]
         state: Json = {
             "me": local_user_object(person),
             "people": [local_user_object(each) for each in world.people.values()],
@@ -68,7 +68,7 @@ class PersonRoutes:
         person = self._person(body.get("as"))
         channel = self._world.channels.get(str(body.get("channel_id")))
         try:
-            if channel is None or not can_see(person, channel):
+            if channel is None or not can_see(self._world, person, channel):
                 raise NotOffered(f"{person.name} sees no such channel.")
             action = complete_action(self._world, person, channel, body, interactions.modals, self._simulation.cdn)
         except NotOffered as refusal:

@@ -26,14 +26,13 @@ def channel_object(world: World, channel: Channel) -> Json:
         "last_message_id": world.last_message_id(channel.id),
         "rate_limit_per_user": channel.slow,
     }
-    return common | (_thread_fields(world, channel) if channel.is_thread else _text_channel_fields(world, channel))
+    return common | (_thread_fields(world, channel) if channel.is_thread else _text_channel_fields(channel))
 
 
-def _text_channel_fields(world: World, channel: Channel) -> Json:
-    overwrites = []
-    if channel.bot_allow or channel.bot_deny:
-        allow, deny = str(channel.bot_allow), str(channel.bot_deny)
-        overwrites.append({"id": world.bot.id, "type": 1, "allow": allow, "deny": deny})
+def _text_channel_fields(channel: Channel) -> Json:
+    overwrites = [
+        {"id": one.id, "type": int(one.is_member), "allow": str(one.allow), "deny": str(one.deny)} for one in channel.overwrites
+    ]
     return {"position": channel.position, "topic": channel.topic, "nsfw": False, "permission_overwrites": overwrites}
 
 
@@ -56,5 +55,10 @@ def _thread_fields(world: World, thread: Channel) -> Json:
     if thread.type != PUBLIC_THREAD:
         fields["thread_metadata"]["invitable"] = True
     if world.bot.id in thread.members:
-        fields["member"] = {"id": thread.id, "user_id": world.bot.id, "join_timestamp": created, "flags": 0}
+        fields["member"] = thread_member_object(thread, world.bot.id)
     return fields
+
+
+def thread_member_object(thread: Channel, user: str) -> Json:
+    """Return the membership of a person or the bot in a thread. The playground doesn't keep when they joined."""
+    return {"id": thread.id, "user_id": user, "join_timestamp": iso(created_at(thread.id)), "flags": 0}

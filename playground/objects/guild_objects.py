@@ -6,6 +6,7 @@ from playground.objects.role_objects import role_objects
 from playground.objects.user_objects import bot_user_object, member_object
 from playground.world.entities import TEXT
 from playground.world.snowflakes import created_at
+from playground.world.visibility import bot_can_see
 from playground.world.world import World
 
 _GUILD_DEFAULTS: Json = dict.fromkeys(
@@ -48,15 +49,19 @@ def guild_object(world: World) -> Json:
 
 
 def guild_create_event(world: World) -> Json:
-    """Return the server as GUILD_CREATE carries it: with its channels, open threads and the bot as its only listed member."""
+    """Return the server as GUILD_CREATE carries it.
+
+    It has all channels, the open threads that the bot can see, and the bot as its only listed member.
+    """
     channels = list(world.channels.values())
+    threads = [channel for channel in channels if channel.is_thread and not channel.archived and bot_can_see(world, channel)]
     return guild_object(world) | {
         "joined_at": iso(created_at(world.bot.id)),
         "large": False,
         "unavailable": False,
         "member_count": sum(person.in_guild for person in world.people.values()) + 1,
         "channels": [channel_object(world, channel) for channel in channels if channel.type == TEXT],
-        "threads": [channel_object(world, channel) for channel in channels if channel.is_thread and not channel.archived],
+        "threads": [channel_object(world, thread) for thread in threads],
         "members": [member_object(world, bot_user_object(world))],
         "voice_states": [],
         "presences": [],

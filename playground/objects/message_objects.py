@@ -99,7 +99,7 @@ def _mention_fields(world: World, draft: Draft, channel: Channel) -> Json:
     users = [user for id_ in mentions.users if (user := find_user_object(world, id_)) is not None]
     is_permitted = channel.person_id is None and (mentions.everyone or bool(mentions.roles))
     if is_permitted:
-        granted = permissions.of_bot(world.text_channel_of(channel))
+        granted = permissions.of_bot(world, channel)
         is_permitted = bool(granted & permissions.BITS["mention_everyone"])
     roles = [id_ for id_ in mentions.roles if is_permitted and find_role_object(world, id_) is not None]
     return {"mentions": users, "mention_roles": roles, "mention_everyone": is_permitted and mentions.everyone}

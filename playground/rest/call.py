@@ -8,6 +8,7 @@ from playground.refusals import Refusal, Refused
 from playground.simulation import Simulation
 from playground.world import permissions
 from playground.world.entities import Attachment, Channel, Message, Person
+from playground.world.visibility import bot_can_see
 from playground.world.world import World
 
 
@@ -52,9 +53,7 @@ class Call:
         channel = self.world.channels.get(self.params["channel_id"])
         if channel is None:
             raise Refused(Refusal.UNKNOWN_CHANNEL)
-        if channel.person_id is None and (
-            not self.world.guild.has_bot or not permissions.of_bot(self.world.text_channel_of(channel))
-        ):
+        if not bot_can_see(self.world, channel):
             raise Refused(Refusal.MISSING_ACCESS)
         return channel
 
@@ -82,7 +81,7 @@ class Call:
     def require_permissions(self, channel: Channel, *names: str) -> None:
         """Refuse unless the bot has these permissions in the channel. In direct messages it always has them."""
         if channel.person_id is None:
-            granted = permissions.of_bot(self.world.text_channel_of(channel))
+            granted = permissions.of_bot(self.world, channel)
             if not all(granted & permissions.BITS[name] for name in names):
                 raise Refused(Refusal.MISSING_PERMISSIONS)
 

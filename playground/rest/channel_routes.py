@@ -3,7 +3,7 @@
 import msgspec
 
 from playground.discord_json import Json
-from playground.objects.channel_objects import channel_object
+from playground.objects.channel_objects import channel_object, thread_member_object
 from playground.refusals import Refusal, Refused
 from playground.rest.call import NO_CONTENT, Answer, Call
 from playground.rules.body_reader import BodyReader
@@ -115,6 +115,20 @@ def _create(call: Call, parent: Channel, id_: str, type_: int, starter: Message 
     )
     call.simulation.message_changes.start_thread(thread, starter)
     return Answer(channel_object(call.world, thread), status=201)
+
+
+def thread_member(call: Call) -> Answer:
+    """Return the membership of a person or the bot in a thread. Refuse for those who haven't joined it."""
+    thread, user = _thread_and_user(call)
+    if user not in thread.members:
+        raise Refused(Refusal.UNKNOWN_MEMBER)
+    return Answer(thread_member_object(thread, user))
+
+
+def thread_members(call: Call) -> Answer:
+    """Refuse: the list of members is only for bots with the privileged intent for members, and this bot has none."""
+    _thread_and_user(call)
+    raise Refused(Refusal.MISSING_ACCESS)
 
 
 def add_member(call: Call) -> Answer:

@@ -6,6 +6,7 @@ from playground.objects.user_objects import find_user_object, member_object
 from playground.refusals import Refusal, Refused
 from playground.rest.call import Answer, Call
 from playground.world import permissions
+from playground.world.visibility import bot_can_see
 
 
 def _require_guild(call: Call) -> None:
@@ -56,6 +57,7 @@ def member(call: Call) -> Answer:
 
 def active_threads(call: Call) -> Answer:
     _require_guild(call)
-    threads = [channel for channel in call.world.channels.values() if channel.is_thread and not channel.archived]
-    objects = [channel_object(call.world, thread) for thread in threads]
+    world = call.world
+    threads = [one for one in world.channels.values() if one.is_thread and not one.archived and bot_can_see(world, one)]
+    objects = [channel_object(world, thread) for thread in threads]
     return Answer({"threads": objects, "members": [thread["member"] for thread in objects if "member" in thread]})

@@ -116,7 +116,7 @@ def edit(call: Call) -> Answer:
     message = call.message(channel)
     if message.author_id != call.world.bot.id:
         raise Refused(Refusal.NOT_YOURS)
-    if channel.archived and channel.locked:
+    if channel.archived:
         raise Refused(Refusal.THREAD_ARCHIVED)
     return Answer(edit_message(call, channel, message, call.body, "").body)
 

@@ -56,6 +56,8 @@ ROUTES = (
     Route("POST", _MESSAGE + "/threads", channel_routes.create_message_thread, "threads"),
     Route("POST", "/channels/{channel_id}/threads", channel_routes.create_thread, "threads"),
     Route("POST", "/channels/{channel_id}/typing", message_routes.typing, "typing"),
+    Route("GET", _MEMBERS, channel_routes.thread_members, "threads"),
+    Route("GET", _MEMBERS + "/{user_id}", channel_routes.thread_member, "threads"),
     Route("PUT", _MEMBERS + "/@me", channel_routes.add_member, "threads"),
     Route("PUT", _MEMBERS + "/{user_id}", channel_routes.add_member, "threads"),
     Route("DELETE", _MEMBERS + "/@me", channel_routes.remove_member, "threads"),

@@ -43,9 +43,12 @@ class RateLimits:
         self._limits |= limits
         self._windows.clear()
 
-    def take(self, bucket: str, major: str) -> dict[str, str]:
-        """Count one request, and return the headers that say how many are left. Raise `RateLimited` if none is."""
-        if GLOBAL in self._limits:
+    def take(self, bucket: str, major: str, *, is_answer: bool = False) -> dict[str, str]:
+        """Count one request, and return the headers that say how many are left. Raise `RateLimited` if none is.
+
+        Answers to interactions don't count towards the bot's global limit.
+        """
+        if GLOBAL in self._limits and not is_answer:
             self._count(GLOBAL, "", everywhere=True)
         return self._count(bucket, major)
 

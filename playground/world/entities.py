@@ -44,6 +44,15 @@ class Role(msgspec.Struct, frozen=True):
     name: str
 
 
+class Overwrite(msgspec.Struct, frozen=True):
+    """What a channel allows and denies to a role (@everyone has the server's id) or to a member."""
+
+    id: str
+    is_member: bool
+    allow: int = 0
+    deny: int = 0
+
+
 class Person(msgspec.Struct, frozen=True):
     id: str
     username: str
@@ -68,14 +77,13 @@ class Channel(msgspec.Struct, frozen=True):
     person_id: str | None = None
     """The person whose direct messages with the bot these are."""
     members: tuple[str, ...] = ()
-    """The ids of those who joined a thread; only they see a private one."""
+    """The ids of those who joined a thread; only they and those with Manage Threads see a private one."""
     archived: bool = False
     locked: bool = False
     auto_archive: int = 1440
     archive_moved: float = 0.0
     slow: int = 0
-    bot_allow: int = 0
-    bot_deny: int = 0
+    overwrites: tuple[Overwrite, ...] = ()
 
     @property
     def is_thread(self) -> bool:

@@ -1,9 +1,10 @@
-"""Permissions: Discord's bits by name, and which of them a person has in the server and the bot in a channel."""
+"""Permissions: Discord's bits by name, and which of them a person or the bot has in a channel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from playground.discord_json import names
-from playground.world.entities import Channel, Guild, Person
+from playground.world.entities import Channel, Overwrite, Person
+from playground.world.world import World
 
 _NAMES = names("""
     create_instant_invite kick_members ban_members administrator manage_channels manage_guild add_reactions
@@ -47,14 +48,38 @@ IN_DMS = bits(
 )
 
 
-def of_person(person: Person, guild: Guild) -> int:
-    """Return the permissions of a member. The owner has all of them, even those that are denied."""
-    if person.id == guild.owner_id:
+def of_person(world: World, person: Person, channel: Channel) -> int:
+    """Return the permissions of a member in a channel or thread of the server. The owner has all of them, even denied ones."""
+    granted = (EVERYONE | person.allow) & ~person.deny
+    if person.id == world.guild.owner_id or granted & BITS["administrator"]:
         return ALL
-    return (EVERYONE | person.allow) & ~person.deny
+    return _in_channel(granted, world, person.id, person.roles, channel)
 
 
-def of_bot(channel: Channel) -> int:
-    """Return the permissions of the bot in this text channel (for a thread: pass its parent)."""
-    granted = (BOT & ~channel.bot_deny) | channel.bot_allow
+def of_bot(world: World, channel: Channel) -> int:
+    """Return the permissions of the bot in a channel or thread of the server."""
+    return _in_channel(BOT, world, world.bot.id, (world.bot.role_id,), channel)
+
+
+def _in_channel(granted: int, world: World, member: str, roles: Sequence[str], channel: Channel) -> int:
+    """Apply the overwrites: of @everyone, then of all roles, then of the member. Without View Channel, nothing is left."""
+    overwrites = world.text_channel_of(channel).overwrites
+    everyone = [one for one in overwrites if one.id == world.guild.id]
+    by_role = [one for one in overwrites if not one.is_member and one.id in roles]
+    own = [one for one in overwrites if one.is_member and one.id == member]
+    for applied in (everyone, by_role, own):
+        granted = granted & ~_union(one.deny for one in applied) | _union(one.allow for one in applied)
     return granted if granted & BITS["view_channel"] else 0
+
+
+def _union(masks: Iterable[int]) -> int:
+    total = 0
+    for mask in masks:
+        total |= mask
+    return total
+
+
+def with_overwrite(overwrites: Iterable[Overwrite], new: Overwrite) -> tuple[Overwrite, ...]:
+    """Return the overwrites with a new one, instead of the old one for the same role or member. An empty one is left out."""
+    kept = tuple(one for one in overwrites if one.id != new.id)
+    return (*kept, new) if new.allow or new.deny else kept

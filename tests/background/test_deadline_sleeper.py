@@ -5,6 +5,9 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
+import pytest
+
+from bot.background import deadline_sleeper
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
@@ -124,6 +127,26 @@ async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: T
     assert (await again.tables.get(number)).closing_reason == "nobody_started"
     assert await service.store.deadlines.earliest() == Deadline(damaged.number, 0, 1_000_000 + service.pauses.lobby)
     assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
+
+
+@pytest.mark.parametrize("moved", [-HOUR, HOUR])
+async def test_a_clock_that_is_moved_an_hour_during_a_pause_does_not_delay_the_next_deal(
+    store: Store, monkeypatch: pytest.MonkeyPatch, moved: int
+) -> None:
+    monkeypatch.setattr(deadline_sleeper, "_CLOCK_PAUSE", 0.02)
+    service = RunningTableService(store, Pauses(lobby=24 * HOUR, deal=200))
+    async with awake(service, service.clock):
+        lobby = await service.open_lobby()
+        table = await service.play(await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
+        assert table.phase == Phase.PAUSE
+        await asyncio.sleep(0.05)
+        service.now += moved
+        await until(lambda: service.tables.in_play.get(table.number).phase == Phase.DEAL)  # type: ignore[union-attr]
+        assert service.tables.in_play.get(lobby.number) is not None
+        due = await store.deadlines.earliest()
+        assert due is not None
+        assert due.table == lobby.number
+        assert due.due <= service.clock() + 24 * HOUR, "the lobby is open no longer than it would have been"
 
 
 async def _until_first_is(store: Store, deadline: Deadline) -> None:

@@ -47,7 +47,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await service.store.reminders.mark_reminded(1, ANN, at=5)
-    await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, at=5)
+    await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
     await service.store.people.set_dm_channel(ANN, 555)
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
     return server

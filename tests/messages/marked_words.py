@@ -24,6 +24,7 @@ _DATA = re.compile(
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
 )
+_LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 
 class MarkedWords(Words):
@@ -43,7 +44,8 @@ class MarkedWords(Words):
 
     def _record(self, text: str, facts: Mapping[str, object]) -> None:
         self.said.add(text)
-        pieces = {name for name, fact in facts.items() if "⟦" in str(fact)} - {"permissions"}  # a list of Discord's words
+        texts = {name: _LIST_END.sub("", str(fact)) for name, fact in facts.items()}
+        pieces = {name for name, fact in texts.items() if "⟦" in fact} - {"permissions"}  # a list of Discord's words
         assert not pieces, f"{text!r} is put together from pieces: {pieces}"
 
 

@@ -52,6 +52,16 @@ async def test_a_changed_translation_makes_commands_differ(tmp_path: Path, monke
     assert not are_different(english, as_discord_answers)
 
 
+async def test_commands_that_are_offered_elsewhere_differ_and_defaults_of_discord_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = list((await registered(monkeypatch, tmp_path / "none")).values())
+    assert not are_different(ours, [command | {"integration_types": None} for command in ours])
+    assert are_different(ours, [command | {"integration_types": [0, 1]} for command in ours])
+    assert are_different(ours, [command | {"contexts": None} for command in ours]), "as the first version registered them"
+    assert are_different(ours, [command | {"contexts": [0, 1]} for command in ours])
+
+
 async def test_a_text_outside_commands_is_not_translated(tmp_path: Path) -> None:
     words = CommandWords(Languages.read(write_catalogue(tmp_path, "it", entry("Join", "Entra"))))
     context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)

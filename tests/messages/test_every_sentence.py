@@ -18,12 +18,15 @@ from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.names import Names
 from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
 from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict
 from bot.tables.requests import StandUp, TimeIsUp
+from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.rule_changes import change_rule
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
@@ -98,8 +101,11 @@ def answers(say: Words) -> Iterator[str]:
 
 
 def house_rules(say: Words) -> Iterator[str]:
-    """Yield the texts of every answer to every house rule: in the rules, the lobby and the panel."""
+    """Yield the texts of every answer to every house rule: in the rules, the lobby and the panel, and what changes with it."""
     yield from _read(house_rule_layouts(say))
+    for rule, answer in (("deck", "cuccu40"), ("hand_size", "20")):
+        changed = change_rule(variant(), variant(), HOUSE_RULES[rule], answer)
+        yield rule_consequences(HOUSE_RULES[rule], variant(), changed, say)
 
 
 def refusals(say: Words) -> Iterator[str]:

@@ -71,3 +71,13 @@ def test_a_number_chooses_the_plural_form_of_the_language(tmp_path: Path) -> Non
     say = Languages.read(write_catalogue(tmp_path, "pl", forms, head=head)).for_locale("pl")
     shown = [say.many("one point", "{count} points", number) for number in (1, 2, 5, 22)]
     assert shown == ["1 punkt", "2 punkty", "5 punktów", "22 punkty"]
+
+
+def test_a_long_list_names_the_first_and_counts_the_rest() -> None:
+    words = Words("en-US", NullTranslations())
+    assert words.all_of(map(str, range(24))).endswith("22, and 23")
+    assert words.all_of(map(str, range(954))).endswith("22, 23, and 930 more")
+    assert words.any_of(map(str, range(25))).endswith("22, 23, or one more")
+    assert words.all_of(["W" * 600, "X" * 600]) == "W" * 600 + " and one more"
+    assert words.all_of(["W" * 2000]) == "W" * 2000
+    assert words.all_of([]) == ""

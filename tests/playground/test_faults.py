@@ -67,9 +67,14 @@ async def test_requests_beyond_a_limit_are_answered_with_429(wire: Wire, pg: Pla
     assert (response.headers["Via"], answer["global"]) == ("1.1 google", False)
     assert 0 < answer["retry_after"] <= 0.5
     assert (await wire.api("POST", f"/channels/{await wire.channel_id('lounge')}/messages", {"content": "x"}))[0] == 200
-    await wire.control("limits", {"global": [0, 5.0]})
+
+
+async def test_answers_to_interactions_do_not_count_towards_the_global_limit(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+    await wire.control("limits", {"global": [0, 60.0]})
     status, answer = await wire.api("GET", "/users/@me")
     assert (status, answer["global"]) == (429, True)
+    async with people(pg.url, "Ann") as (ann,):
+        assert (await ann.slash("deal")).outcome == "message"
 
 
 async def test_the_log_shows_each_request_and_its_answer(wire: Wire) -> None:

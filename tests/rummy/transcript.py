@@ -390,6 +390,13 @@ def _stock_seen(match: Match, words: list[str]) -> tuple[str, str]:
     return seen, "-" if deal.stock_size is None else str(deal.stock_size)
 
 
+def _until_blocked(match: Match, words: list[str]) -> tuple[str, str]:
+    """Check `until_blocked 4`: so many more turns without a play on the table end the deal; `-`: the stock is not used up."""
+    deal = view_for(match, None).deal
+    assert deal is not None
+    return _plain(words), "-" if deal.turns_until_blocked is None else str(deal.turns_until_blocked)
+
+
 def _last(match: Match) -> DealEnded:
     if not match.ended_deals:
         raise _Otherwise("a deal that has ended", "none has")
@@ -419,6 +426,7 @@ CHECKS: dict[str, Check] = {
     "over": lambda match, words: (_plain(words) or "yes", "yes" if match.is_over else "no"),
     "stock_size": lambda match, words: (_plain(words), str(len(_of(match).stock))),
     "stock_seen": _stock_seen,
+    "until_blocked": _until_blocked,
     "retired": lambda match, words: (_plain(words), _row(_of(match).turn.retired_cards)),
     "settled": lambda match, words: (_plain(words), str(match.regular_deals or "no")),
     "scored": lambda match, words: (_plain(words), str(len(match.ended_deals))),

@@ -3,7 +3,7 @@
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.schedule_ports import PostedSchedule
 from bot.competition.tournaments import Tournaments
-from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 
 
@@ -30,7 +30,7 @@ class LiveSchedulePosts:
         stored = await self._leagues.get(posted.server, posted.league)
         view, _ = await self._pages.schedule_layout(stored, schedule)
         try:
-            await self._api.edit(posted.channel, posted.message, view)
+            await self._api.edit(posted.channel, posted.message, rendered(view))
         except Undelivered as error:
             if not error.is_gone:
                 raise

@@ -7,7 +7,7 @@ from discord import ui
 from bot.competition.ports import LiveStandings, PostedStandings
 from bot.competition.refusals import LeagueArchived, LeagueRefused
 from bot.competition.standings import StandingsTable
-from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 from bot.messages.league.buttons import StandingsPress
 
@@ -30,7 +30,7 @@ class LiveStandingsPosts:
         if standings.stored_league is not None and _is_over(standings):
             raise LeagueRefused(LeagueArchived(standings.stored_league.name))
         view = await self._pages.live_leaderboard_layout(server, standings, press)
-        message = await self._api.post(channel, view, f"live {interaction}"[:25])
+        message = await self._api.post(channel, rendered(view), f"live {interaction}"[:25])
         league, variant, now = press.league or None, press.variant or None, self._now()
         await self._stored.put(PostedStandings(message, channel, server, league, variant, press.since, standings.revision, now))
 
@@ -49,7 +49,8 @@ class LiveStandingsPosts:
             return
         try:
             standings = await self._pages.standings(posted.server, press)
-            await self._api.edit(posted.channel, posted.message, await self._layout(posted.server, standings, press))
+            view = await self._layout(posted.server, standings, press)
+            await self._api.edit(posted.channel, posted.message, rendered(view))
         except (Undelivered, LeagueRefused) as error:
             if isinstance(error, Undelivered) and not error.is_gone:
                 raise

@@ -11,7 +11,7 @@ from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.standings import Standings, StandingsTable
 from bot.competition.tournaments import Tournaments
-from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.schedule.schedule_buttons import SchedulePress
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
@@ -98,7 +98,8 @@ class PublicPages:
             return
         server = stored.league.server
         with suppress(Undelivered):
-            await self._api.edit(*before, moved_schedule_layout(stored.name, server, channel, message, self._say(server)))
+            view = moved_schedule_layout(stored.name, server, channel, message, self._say(server))
+            await self._api.edit(*before, rendered(view))
 
     def _say(self, server: int) -> Words:
         return self._languages.for_locale(self._api.server_locale(server))

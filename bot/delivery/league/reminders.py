@@ -4,7 +4,7 @@ import structlog
 
 from bot.competition.schedule_ports import Reminder
 from bot.competition.tournaments import Tournaments
-from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
 from bot.messages.league.schedule.reminder import reminder_layout
 from bot.messages.names import names_for
@@ -34,7 +34,7 @@ class ReminderPosts:
         names = names_for({one: await self._people.get(one) for one in reminder.fixture.people}, say)
         nonce = f"fix {reminder.fixture.number} {reminder.person}"
         try:
-            await self._api.send_direct(person, reminder_layout(reminder, names, say), nonce[:25])
+            await self._api.send_direct(person, rendered(reminder_layout(reminder, names, say)), nonce[:25])
         except Undelivered as error:
             _log.info("a person cannot be reminded", person=reminder.person, reason=str(error))
         await self._tournaments.mark_reminded(reminder)

@@ -7,7 +7,7 @@ import structlog
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
-from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.buttons import StandingsPress
@@ -44,7 +44,7 @@ class SeasonTablePosts:
         nonce, refused = f"season {stored.number} {table.season.number}"[:25], False
         async for channel in self._channels(stored, table, ended_in):
             try:
-                await self._api.post(channel, view, nonce)
+                await self._api.post(channel, rendered(view), nonce)
             except Undelivered as error:
                 refused = True
                 _log.warning("the table of a season is not taken here", **about, channel=channel, reason=str(error))

@@ -1,14 +1,21 @@
 """The hands in the players' direct messages: a new message at each deal and at each of their turns, else edits."""
 
+import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
-from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
+from discord import ui
+
+from bot.delivery.budget import Priority
+from bot.delivery.discord_api import NotYetDelivered, Render, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
+from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
+from bot.delivery.table.rendering import Rendering
+from bot.delivery.table.sources import Sources
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.render_context import RenderContext
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -37,11 +44,14 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
-from bot.tables.ports import People
+from bot.tables.refusals import Refused
+from bot.tables.requests import Forfeit
 from bot.tables.table import Phase, Table
 
 CLOSED = "closed"
-"""The state of a hand that cannot be delivered: no direct message reaches its owner."""
+"""The state of a hand that cannot be delivered: no direct message reaches its owner. A message that it has is an old one."""
+_RETRY_AFTER = 60.0
+"""Seconds after which closed direct messages are tried again at the person's next turn."""
 
 
 def hand_key(person: int) -> str:
@@ -70,21 +80,47 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
 
 
 class HandMessages:
-    """The hands of one table."""
+    """The hands of one table.
 
-    def __init__(self, posted: PostedMessages, api: DiscordApi, people: People) -> None:
+    `table` returns its newest state; `fingerprint` returns the commitment of a deal until it is announced, then an empty text.
+    """
+
+    def __init__(
+        self,
+        posted: PostedMessages,
+        writes: MessageWrites,
+        rendering: Rendering,
+        sources: Sources,
+        table: Callable[[], Table],
+        fingerprint: Callable[[int], str],
+    ) -> None:
         self._posted = posted
-        self._api = api
-        self._people = people
+        self._writes = writes
+        self._rendering = rendering
+        self._api = sources.api
+        self._people = sources.people
+        self._tables = sources.tables
+        self._table = table
+        self._fingerprint = fingerprint
+        self.wanted: dict[int, int] = {}  # the version that the hand of a person must show
+        self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        self._failed: dict[int, float] = {}  # the loop's time at which a person was found unreachable last
+        self.unreached: list[int] = []  # people found unreachable, whom the channel hasn't told yet
 
     def is_unreachable(self, person: int) -> bool:
         surface = self._posted.get(hand_key(person))
         return surface is not None and surface.state == CLOSED
 
-    def due_turn(self, table: Table, person: int) -> str | None:
+    def is_tried(self, person: int, turn: str) -> bool:
+        """Return True if the person's hand for this turn has been sent or given up."""
+        surface = self._posted.get(hand_key(person))
+        return surface is not None and surface.detail == turn
+
+    def due_turn(self, person: int) -> str | None:
         """Return the deal and turn (`3.12`) for which the person must get a new message; None if no new message is due."""
+        table = self._table()
         deal = table.match.deal if table.match is not None else None
-        if deal is None or table.phase != Phase.DEAL:
+        if deal is None or table.phase != Phase.DEAL or person not in table.seated_people():
             return None
         surface = self._posted.get(hand_key(person))
         last_deal, _, last_turn = (surface.detail if surface is not None else "0.0").partition(".")
@@ -92,58 +128,134 @@ class HandMessages:
             return f"{deal.number}.{deal.turn.number}"
         return None if last_deal == str(deal.number) else f"{deal.number}.0"
 
-    def skip(self, person: int, turn: str) -> None:
-        """Record that an unreachable person gets no message for this turn."""
+    async def write(self, person: int) -> None:
+        """Send the new hand that is due, or bring the one that there is up to date."""
+        key = hand_key(person)
+        turn = self.due_turn(person)
+        if turn is not None and self.is_unreachable(person) and not self._may_be_reachable(person, turn):
+            surface = self._posted.get(key)
+            assert surface is not None
+            self._posted.put(replace(surface, detail=turn))
+            await self._check_member(person)
+        elif turn is not None:
+            async with self._writes.turn(key):
+                await self._send(key, person, turn)
+        elif self._is_stale(person):
+            async with self._writes.turn(key):
+                if self._is_stale(person):
+                    await self._edit(key, person)
+        if not self._is_stale(person):
+            self.wanted.pop(person, None)
+
+    def _may_be_reachable(self, person: int, turn: str) -> bool:
+        """Return True if closed direct messages must be tried again: at each deal, and when the person has gone on playing."""
         surface = self._posted.get(hand_key(person))
-        assert surface is not None
-        self._posted.put(replace(surface, detail=turn))
+        is_new_deal = surface is None or surface.detail.partition(".")[0] != turn.partition(".")[0]
+        now = asyncio.get_running_loop().time()
+        return is_new_deal or now - self._failed.get(person, 0.0) >= _RETRY_AFTER
 
-    async def send(self, context: RenderContext, person: int, turn: str) -> None:
-        """Post a new hand; its old message waits for `delete_old`. Raise Undelivered."""
-        key = hand_key(person)
+    def _is_stale(self, person: int) -> bool:
+        surface, wanted = self._posted.get(hand_key(person)), self.wanted.get(person)
+        if wanted is None or surface is None or surface.message is None or surface.state == CLOSED:
+            return False
+        return not self._writes.is_shown(surface.key, wanted)
+
+    async def _send(self, key: str, person: int, turn: str) -> None:
+        """Post a new hand; its old message is deleted later. If it can't be delivered, note the person for the channel."""
         old = self._posted.get(key)
-        channel, message = await self._send_direct(context, person, f"{key} {turn}")
-        self._posted.put(Surface(key, channel, message, detail=turn))
-        if old is not None and old.message is not None:
-            self._posted.replaced.append((old.channel, old.message))
+        shown = 0
 
-    def give_up(self, person: int, turn: str) -> None:
-        """Record that no direct message reaches the person: none is tried again in this match."""
-        self._posted.put(Surface(hand_key(person), 0, None, state=CLOSED, detail=turn))
+        async def render() -> ui.LayoutView:
+            nonlocal shown, turn
+            turn = self.due_turn(person) or turn
+            shown = self._table().version
+            self._writes.send(key, shown)
+            return await self._layout(person, fingerprint=self._fingerprint(int(turn.partition(".")[0])))
 
-    async def delete_old(self) -> None:
-        """Delete the replaced hands. Call it once the new ones and the turn are posted: nobody waits for it."""
-        while self._posted.replaced:
-            with suppress(Undelivered):
-                await self._api.delete(*self._posted.replaced[0])
-            del self._posted.replaced[0]
-
-    async def edit(self, context: RenderContext, person: int) -> None:
-        """Edit the hand's message; post it again, once, if it was deleted."""
-        key = hand_key(person)
-        surface = self._posted.get(key)
-        if surface is None or surface.message is None or await self._posted.is_shown(key, context.table.version):
-            return
         try:
-            await self._api.edit(surface.channel, surface.message, hand_layout(context, person))
-            self._posted.promised.drop(key)
+            channel, message = await self._send_direct(person, render, f"{key} {turn}")
+        except Undelivered as error:
+            self._failed[person] = asyncio.get_running_loop().time()
+            is_member = await self._check_member(person)
+            if is_member is None and error.reason == UndeliveredReason.NO_SHARED_SERVER:
+                raise NotYetDelivered("the bot cannot see the server just now") from error
+            was_closed = old is not None and old.state == CLOSED
+            await self._give_up(key, turn)
+            if is_member is not False and not was_closed:
+                self.unreached.append(person)
+            return
+        self._posted.put(Surface(key, channel, message, detail=turn))
+        if old is not None and old.message not in (None, message):
+            self._posted.replace(old.channel, old.message)
+        if self.may_be_posted:
+            self._writes.forget_shown(key)  # the message may be an old one: it is edited
+            self.wanted[person] = shown
+        else:
+            self._writes.confirm(key, shown)
+
+    async def _give_up(self, key: str, turn: str) -> None:
+        """Record that no direct message reaches the person in this deal, and delete their old hand if that is possible."""
+        old = self._posted.get(key)
+        left = old if old is not None and old.message is not None else None
+        if left is not None and left.message is not None:
+            with suppress(Undelivered):
+                await self._api.delete(left.channel, left.message)
+                left = None
+        channel, message = (0, None) if left is None else (left.channel, left.message)
+        self._posted.put(Surface(key, channel, message, state=CLOSED, detail=turn))
+
+    async def _edit(self, key: str, person: int) -> None:
+        """Edit the hand's message; post it again, once, if it was deleted."""
+        surface, shown = self._posted.get(key), 0
+        assert surface is not None
+        assert surface.message is not None
+
+        async def render() -> ui.LayoutView:
+            nonlocal shown
+            shown = self._table().version
+            self._writes.send(key, shown)
+            return await self._layout(person)
+
+        try:
+            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT)
         except Undelivered as error:
             if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
-                await self._post_again(context, person, surface)
+                await self._post_again(person, surface, render)
+                self._writes.confirm(key, shown)
+            elif error.is_gone:
+                self._posted.put(replace(surface, message=None))
+            else:
+                self._writes.give_up(key)
+        else:
+            self._writes.confirm(key, shown)
 
-    async def _post_again(self, context: RenderContext, person: int, surface: Surface) -> None:
+    async def _post_again(self, person: int, surface: Surface, render: Render) -> None:
         try:
-            channel, message = await self._send_direct(context, person, f"{surface.key} {surface.detail} {POSTED_AGAIN}")
+            nonce = f"{surface.key} {surface.detail} {POSTED_AGAIN}"
+            channel, message = await self._send_direct(person, render, nonce)
         except Undelivered:
             self._posted.put(replace(surface, message=None, state=CLOSED))
         else:
             self._posted.put(replace(surface, channel=channel, message=message, state=POSTED_AGAIN))
 
-    async def _send_direct(self, context: RenderContext, person: int, nonce: str) -> tuple[int, int]:
-        found, view = await self._people.get(person), hand_layout(context, person)
+    async def _send_direct(self, person: int, render: Render, nonce: str) -> tuple[int, int]:
+        found, nonce = await self._people.get(person), self._posted.nonce(nonce)
         try:
-            return await self._api.send_direct(found, view, self._posted.nonce(nonce))
+            return await self._api.send_direct(found, render, nonce, Priority.HAND)
         except Undelivered as error:
             if error.reason != UndeliveredReason.CHANNEL_GONE or found.dm_channel is None:
                 raise
-            return await self._api.send_direct(replace(found, dm_channel=None), view, self._posted.nonce(nonce))
+            return await self._api.send_direct(replace(found, dm_channel=None), render, nonce, Priority.HAND)
+
+    async def _layout(self, person: int, *, fingerprint: str = "") -> ui.LayoutView:
+        context = await self._rendering.context_for(self._table(), person)
+        return hand_layout(context, person, fingerprint=fingerprint)
+
+    async def _check_member(self, person: int) -> bool | None:
+        """Return whether the person is in the server, None if the bot cannot see that; if not, they forfeit."""
+        table = self._table()
+        is_member = await self._api.is_member(table.server, await self._people.get(person))
+        if is_member is False:
+            with suppress(Refused):
+                await self._tables.change(table.number, person, Forfeit())
+        return is_member

@@ -8,6 +8,7 @@ from bot.competition.standings import StandingsTable
 from bot.interactions.file_parts import file_part_reply
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
@@ -21,6 +22,7 @@ async def export_league(
     """Return a part of the files of a league, or of all matches of the server. Raise LeagueRefused."""
     say = services.say(interaction)
     server = await server_of_organiser(services, interaction)
+    services.count(Limited.EXPORT, interaction)
     stored = None
     if league is not None or season is not None:
         stored = await find_league(services, interaction, league, must_exist=season is not None)

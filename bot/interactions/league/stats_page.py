@@ -8,6 +8,7 @@ from discord import Member, User
 
 from bot.competition.match_history import PlayerRecord
 from bot.interactions.league.find_person import find_person
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.ratings.ratings import shown_points
@@ -20,7 +21,7 @@ async def stats_page(
 ) -> Reply:
     """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
 
-    People with a line in the chart come first. Raise LeagueRefused, or Refused in a direct message.
+    People with a line in the chart come first. Raise LeagueRefused, or Refused in a direct message and for too many pictures.
     """
     server, say = server_of(interaction), services.say(interaction)
     users = (user, *(other for other in others if other is not None))
@@ -37,6 +38,7 @@ async def stats_page(
     view = stats_layout(stats, ratings, names, say, chart=deck if chart_lines else "", zone=zone)
     if not chart_lines:
         return Reply(view=view)
+    services.count(Limited.PICTURE, interaction)
     chart = await asyncio.to_thread(rating_chart, chart_lines, zone)
     return Reply(view=view, files=((CHART_FILE, chart),))
 

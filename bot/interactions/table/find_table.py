@@ -1,13 +1,12 @@
-"""Finding the table, or the variant, that a command means; and who may see a table."""
-
-import discord
+"""Finding the table, or the variant, that a command means."""
 
 from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoTableHere, NotSeated, Refused, TableNotFound, WhichTable
+from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichTable
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 
 def tables_here(services: Services, interaction: Interaction) -> list[Table]:
@@ -22,10 +21,7 @@ async def find_table(services: Services, interaction: Interaction, number: int |
     """
     person = await services.person(interaction)
     if number is not None:
-        table = await services.tables.get(number)
-        if person.number not in table.people and not _may_see(interaction, table):
-            raise Refused(TableNotFound(number))
-        return table
+        return await visible_table(services, interaction, number)
     here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
     own_here = [table for table in here if table in own]
     for candidates in (own_here, own) if seated else (own_here, here, own):
@@ -34,6 +30,21 @@ async def find_table(services: Services, interaction: Interaction, number: int |
         if candidates:
             raise Refused(WhichTable(tuple(table.number for table in candidates)))
     raise Refused(NotSeated() if here else NoTableHere())
+
+
+async def find_lobby(services: Services, interaction: Interaction, number: int | None) -> Table:
+    """Return the table to join: the one with this number, else the only lobby of this channel that the person hasn't joined.
+
+    Raise Refused if there is none, or more than one.
+    """
+    if number is None:
+        person = (await services.person(interaction)).number
+        here = [one for one in tables_here(services, interaction) if one.phase == Phase.LOBBY and person not in one.people]
+        if len(here) == 1:
+            return here[0]
+        if here:
+            raise Refused(WhichTable(tuple(table.number for table in here)))
+    return await find_table(services, interaction, number, seated=False)
 
 
 async def find_variant(services: Services, interaction: Interaction, name: str | None, table: int | None) -> Variant:
@@ -49,13 +60,3 @@ async def find_variant(services: Services, interaction: Interaction, name: str |
         if not isinstance(refused.refusal, NoTableHere):
             raise
         return services.variants.presets[DEFAULT_VARIANT]
-
-
-def _may_see(interaction: Interaction, table: Table) -> bool:
-    """Return True if the table is in this server, in a channel that the person can see."""
-    if interaction.guild is None or table.server != interaction.guild_id:
-        return False
-    channel = interaction.guild.get_channel(table.channel)
-    if channel is None or not isinstance(interaction.user, discord.Member):
-        return True
-    return channel.permissions_for(interaction.user).view_channel

@@ -1,17 +1,22 @@
 """The actions of people at a table, by command or press: change the table, then show what that person may see of it.
 
-The reply to a press usually replaces the message that was pressed.
+The reply to a press replaces the message that was pressed if that is the person's hand, the lobby, or a message that only they
+see. Under any other message, such as one that a forged press names, the reply is a new message that only they see.
 """
 
 from dataclasses import dataclass, replace
 
+from discord import ui
+
 from bot.delivery.table.hand_messages import hand_key
-from bot.delivery.table.promised_edits import PromisedEdit
+from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.permissions import check_permissions, is_manager
-from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
+from bot.interactions.rate_limits import Limited
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
@@ -35,7 +40,7 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import RULE_PAGES, find_page, replace_match_end
+from bot.tables.rules.house_rules import RULE_PAGES, find_page, find_rule, replace_match_end
 from bot.tables.table import Phase, Table
 
 
@@ -53,9 +58,10 @@ class TableActions:
         named = await self.services.variants.find(interaction.guild_id, variant)
         played = replace_match_end(named, target, deals)
         check_permissions(interaction, thread=thread)
+        self.services.count(Limited.LOBBY, interaction)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
-        promised = self.services.courier.promise_edit(table.number, LOBBY)
+        promised = await self.services.courier.promise_edit(table.number, LOBBY)
         view = lobby_layout(await self.services.public_context(table))
         return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
@@ -69,13 +75,12 @@ class TableActions:
         """Play a button's or select's move of this step; the reply to an old button is the current hand."""
         person = await self.services.person(interaction)
         try:
-            changed, promised = await self._change(table, person.number, Play(move, step), hand_key(person.number))
+            changed, promised = await self._change(interaction, table, person, Play(move, step), hand_key(person.number))
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
             return await self._current_hand(interaction, table, person)
-        reply = await self.show_hand(interaction, changed, person)
-        return replace(reply, replaces_pressed=True, promised=promised, version=changed.version)
+        return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
 
     async def show_hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
         """Show the person's current hand; before the match, the lobby."""
@@ -88,10 +93,14 @@ class TableActions:
 
     async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""
-        now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-        return replace(
-            await self.show_hand(interaction, now, person, note=say("The table has moved on.")), replaces_pressed=True
-        )
+        promised = await self._promise(interaction, table, hand_key(person.number))
+        try:
+            now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+            reply = await self.show_hand(interaction, now, person, note=say("The table has moved on."))
+        except BaseException:
+            _withdraw(promised)
+            raise
+        return _replacing(interaction, reply, promised, now)
 
     async def show(self, interaction: Interaction, table: Table) -> Reply:
         """Show the table with what everyone may see of it."""
@@ -101,24 +110,29 @@ class TableActions:
     async def change_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
         try:
-            changed, promised = await self._change(table, person.number, request, LOBBY)
+            changed, promised = await self._change(interaction, table, person, request, LOBBY)
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current_lobby(interaction, table)
         if changed.match is not None or not self.services.api.in_server(changed.server):
-            promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
+            _withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return NO_REPLY
-        context = await self.services.public_context(changed)
-        return Reply(view=lobby_layout(context), replaces_pressed=True, promised=promised, version=changed.version)
+        view = lobby_layout(await self.services.public_context(changed))
+        return _replacing(interaction, Reply(view=view), promised, changed)
+
+    async def type_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
+        if table.phase == Phase.OVER:
+            raise Refused(TableIsOver(), table.number)
+        return await self.show(interaction, await self.services.tables.change(table.number, person.number, request))
 
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
-        promised = self.services.courier.promise_edit(table.number, LOBBY)
+        promised = await self._promise(interaction, table, LOBBY)
         now, say = await self.services.tables.get(table.number), self.services.say(interaction)
         view = lobby_layout(await self.services.public_context(now))
-        note = say("The table has moved on.")
-        return Reply(view=view, text=note, replaces_pressed=True, promised=promised, version=now.version)
+        return _replacing(interaction, Reply(view=view, text=say("The table has moved on.")), promised, now)
 
     async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the host the house rules panel, and anyone else the rules. A scheduled table has no panel."""
@@ -133,48 +147,56 @@ class TableActions:
         if page not in RULE_PAGES:
             raise Refused(ButtonNotUnderstood(page))
         return Reply(
-            view=panel_layout(await self.services.context(table, self.services.say(interaction)), page), replaces_pressed=True
+            view=panel_layout(await self.services.context(table, self.services.say(interaction)), page),
+            replaces_pressed=is_ephemeral(interaction),
         )
 
     async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule on the panel; the reply is the panel, with the reason if the answer was refused."""
-        person, say, note = await self.services.person(interaction), self.services.say(interaction), ""
+        say = self.services.say(interaction)
         try:
-            table = await self.services.tables.change(table.number, person.number, request)
+            view = await self._change_rule(interaction, table, request)
         except Refused as refused:
             if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
                 raise
-            table = await self.services.tables.get(table.number)
-            note = refusal_sentence(refused.refusal, say, await self.services.names_of(table.all_people, say, table))
+            context = await self.services.context(await self.services.tables.get(table.number), say)
+            note = refusal_sentence(refused.refusal, say, context.names)
             if isinstance(refused.refusal, DealsNotLimited):
-                return Reply(view=deals_layout(await self.services.context(table, say), note), replaces_pressed=True)
-        return Reply(
-            view=panel_layout(await self.services.context(table, say), find_page(request.rule), note=note),
-            replaces_pressed=True,
-        )
+                view = deals_layout(context, note)
+            else:
+                view = panel_layout(context, find_page(request.rule), note=note)
+        return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
 
     async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
         """Answer a house rule by command; the reply is the panel."""
-        person = await self.services.person(interaction)
+        return Reply(view=await self._change_rule(interaction, table, request))
+
+    async def _change_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> ui.LayoutView:
+        """Change a house rule, and return the panel, which says what else has changed with it."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        before = await self.services.tables.get(table.number)
         changed = await self.services.tables.change(table.number, person.number, request)
-        context = await self.services.context(changed, self.services.say(interaction))
-        return Reply(view=panel_layout(context, find_page(request.rule.strip().lower())))
+        rule = find_rule(request.rule)
+        consequences = rule_consequences(rule, before.variant, changed.variant, say)
+        return panel_layout(await self.services.context(changed, say), find_page(rule.name), consequences=consequences)
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
 
-        The reply to a press under the hand is the hand; the courier edits the score, so a press under the score gets no reply.
+        The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
+        score gets no reply.
         """
-        under_score = interaction.guild_id is not None and not is_ephemeral(interaction)
+        pressed = is_press(interaction)
+        if pressed and interaction.guild_id is not None and not is_ephemeral(interaction):
+            await self.services.tables.change(table.number, person.number, Ready(deal))
+            return NO_REPLY
         try:
-            changed = await self.services.tables.change(table.number, person.number, Ready(deal))
+            changed, promised = await self._change(interaction, table, person, Ready(deal), hand_key(person.number))
         except Refused as refused:
-            if under_score or not isinstance(refused.refusal, MovedOn):
+            if not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current_hand(interaction, table, person)
-        if under_score:
-            return NO_REPLY
-        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
+        return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
@@ -194,7 +216,7 @@ class TableActions:
     async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a match, after the confirmation."""
         changed = await self.services.tables.change(table.number, person.number, Forfeit())
-        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=True)
+        return replace(await self.show_hand(interaction, changed, person), replaces_pressed=is_ephemeral(interaction))
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
@@ -210,18 +232,39 @@ class TableActions:
         """Close a match, after the confirmation."""
         request = Cancel(by_manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
-        return replace(await self.show(interaction, changed), replaces_pressed=True)
+        return replace(await self.show(interaction, changed), replaces_pressed=is_ephemeral(interaction))
 
-    async def _change(self, table: Table, person: int, request: Request, key: str) -> tuple[Table, PromisedEdit]:
-        """Make the request; return the changed table, and the promise that the reply will edit the message with this key."""
+    async def _change(
+        self, interaction: Interaction, table: Table, person: Person, request: Request, key: str
+    ) -> tuple[Table, PromisedEdit | None]:
+        """Make the request; return the changed table, and the promise that the reply will edit the message with this key.
+
+        There is no promise if another message was pressed: then the courier edits the one with this key.
+        """
         if table.phase == Phase.OVER:
             raise Refused(TableIsOver(), table.number)
-        promised = self.services.courier.promise_edit(table.number, key)
+        promised = await self._promise(interaction, table, key)
         try:
-            return await self.services.tables.change(table.number, person, request), promised
+            return await self.services.tables.change(table.number, person.number, request), promised
         except BaseException:
-            promised.withdraw()
+            _withdraw(promised)
             raise
+
+    async def _promise(self, interaction: Interaction, table: Table, key: str) -> PromisedEdit | None:
+        if interaction.message is None or is_ephemeral(interaction) or (key != LOBBY and interaction.guild_id is not None):
+            return None
+        return await self.services.courier.promise_press(table.number, key, interaction.message.id)
+
+
+def _replacing(interaction: Interaction, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
+    """Let the reply replace the message that was pressed, if it may."""
+    replaces = promised is not None or is_ephemeral(interaction)
+    return replace(reply, replaces_pressed=replaces, promised=promised, version=table.version)
+
+
+def _withdraw(promised: PromisedEdit | None) -> None:
+    if promised is not None:
+        promised.withdraw()
 
 
 def _check_open(table: Table) -> None:

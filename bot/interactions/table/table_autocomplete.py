@@ -46,7 +46,8 @@ def _matching_variants(variants: Mapping[str, Variant], typed: str) -> list[Choi
 
 async def house_rule_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the names of house rules that match what was typed, labelled with their answers at the table."""
-    variant, say = await _variant_at_table(services, interaction), services.say(interaction)
+    variant, _, _ = await _rules_at_table(services, interaction)
+    say = services.say(interaction)
     return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_OPTIONS]
 
 
@@ -55,14 +56,20 @@ async def answer_choices(services: Services, interaction: Interaction, typed: st
     rule = HOUSE_RULES.get(str(interaction.namespace.rule or "").strip().lower())
     if rule is None:
         return []
-    text, variant, say = typed.strip().lower(), await _variant_at_table(services, interaction), services.say(interaction)
-    labels = [(answer, f"{answer}: {label}"[:LONGEST_OPTION]) for answer, label in typed_choices(rule, variant, say)]
+    text, say = typed.strip().lower(), services.say(interaction)
+    choices = typed_choices(rule, *await _rules_at_table(services, interaction), say)
+    labels = [(answer, f"{answer}: {label}"[:LONGEST_OPTION]) for answer, label in choices]
     return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST_OPTIONS]
 
 
-async def _variant_at_table(services: Services, interaction: Interaction) -> Variant:
-    """Return the variant of the table in the option `table`, or of the person's table; else the default variant."""
+async def _rules_at_table(services: Services, interaction: Interaction) -> tuple[Variant, Variant, int]:
+    """Return the variant, the preset and the number of people of the table in the option `table`, or of the person's table.
+
+    Without a table, they are those of an empty table with the default variant.
+    """
     try:
-        return (await find_table(services, interaction, interaction.namespace.table)).variant
+        table = await find_table(services, interaction, interaction.namespace.table)
     except Refused:
-        return services.variants.presets[DEFAULT_VARIANT]
+        default = services.variants.presets[DEFAULT_VARIANT]
+        return default, default, 0
+    return table.variant, table.preset, len(table.people)

@@ -4,13 +4,12 @@
 `l:<league>:<page>` a page of the log of corrections.
 """
 
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
 from discord import ui
 
-from bot.messages.components import PressButton, row
+from bot.messages.components import PressButton, are_numbers, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
@@ -60,20 +59,16 @@ LeaguePress = StandingsPress | HistoryPress | LogPress
 def read_league_press(custom_id: str) -> LeaguePress:
     """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":", 5):
-        case ["b", league, season, page, since, variant] if _are_numbers(league, season, page) and (
-            since == "" or _are_numbers(since)
+        case ["b", league, season, page, since, variant] if are_numbers(league, season, page) and (
+            since == "" or are_numbers(since)
         ):
             return StandingsPress(int(league), int(season), int(page), int(since) if since else None, variant)
-        case ["h", person, page] if _are_numbers(person, page):
+        case ["h", person, page] if are_numbers(person, page):
             return HistoryPress(int(person), int(page))
-        case ["l", league, page] if _are_numbers(league, page):
+        case ["l", league, page] if are_numbers(league, page):
             return LogPress(int(league), int(page))
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
-
-
-def _are_numbers(*texts: str) -> bool:
-    return all(re.fullmatch(r"[0-9]{1,15}", text) for text in texts)
 
 
 def page_buttons(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":

@@ -36,6 +36,11 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
             return say("Payment is played over a number of deals, not to a target.")
         case rules.PaymentAllPenalty():
             return say("With payment a blocked deal cannot count against everybody: nobody would be paid.")
+        case rules.TargetOutOfReach():
+            return say(
+                "When everyone's hand counts against them in a blocked deal, the target might never be reached. "
+                "Choose a number of deals instead."
+            )
         case rules.SuitedFigures():
             return say("With sets of different figures runs are of any suits: runs in one suit go with sets of one rank.")
         case rules.SwapWithoutWild():
@@ -53,6 +58,12 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
                 cards=cards,
                 players=players,
                 each=each,
+            )
+        case rules.WrothamForTooMany(most=most):
+            return say(
+                "At most {most} can play where the starter gets an extra card and everything is melded at once. "
+                "Allow fewer players.",
+                most=most,
             )
         case rules.HandTooSmall(smallest=smallest, needed=needed):
             return say("Hands of {size} are too small to meld from: at least {needed}.", size=smallest, needed=needed)

@@ -115,6 +115,7 @@ def _going_out_rules(variant: Variant, say: Words) -> Iterator[str]:
 def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.recycle_max == 0:
         yield say("**Empty stock**: take the discard, or the deal is blocked and ends.")
+        yield _idle_rule(say)
         return
     match variant.recycle, variant.recycle_keep_top:
         case "turn_over", True:
@@ -130,11 +131,14 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.recycle_max == "unlimited":
         yield say("That is done as often as needed.")
     else:
-        yield say.many(
-            "That is done once a deal; then it is blocked.",
-            "That is done {count} times a deal; then it is blocked.",
-            variant.recycle_max,
-        )
+        yield say.many("That is done once a deal.", "That is done {count} times a deal.", variant.recycle_max)
+        yield say("After that, the deal goes on as long as the discard is taken; a player who declines it blocks the deal.")
+        yield _idle_rule(say)
+
+
+def _idle_rule(say: Words) -> str:
+    """Return the rule that ends a deal without a stock (RULES 5.26)."""
+    return say("The deal is also blocked when nobody plays a card to the table for two rounds.")
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:

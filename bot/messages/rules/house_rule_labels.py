@@ -96,6 +96,15 @@ def _match(rule: str, variant: Variant, say: Words) -> str | None:
             return say("what you hold counts against you; fewest points win")
         case "scoring", _:
             return say("everybody pays the winner what he holds")
+        case "match_target", Variant(match_target=int(points), match_deals=int(deals)):
+            return say.many(
+                "{points} points or one deal, whichever comes first",
+                "{points} points or {count} deals, whichever comes first",
+                deals,
+                points=points,
+            )
+        case "match_deals", Variant(match_target=int(), match_deals=int(deals)):
+            return say.many("at most one deal", "at most {count} deals", deals)
         case "match_target", Variant(match_target="none"):
             return say("no target score")
         case "match_target", Variant(match_target=int(points)):

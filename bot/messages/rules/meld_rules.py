@@ -5,6 +5,7 @@ from typing import Literal
 
 from bot.messages.rules import example_melds
 from bot.messages.words import Words
+from bot.rummy.deck.cards import FIGURE_NAMES
 from bot.rummy.variant.variant import Variant
 
 
@@ -14,6 +15,10 @@ def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.has_sets() and variant.set_kind == "same_rank" and _has_duplicates(variant):
         yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
     yield from _runs(variant, say)
+    if variant.deck == "cuccu40":
+        yield say("The figures are {cards}.", cards=say.all_of(map(say.card, FIGURE_NAMES)))
+    elif variant.has_sets() and variant.set_kind == "distinct_figures":
+        yield say("Jacks, queens and kings are the figures.")
     if figures := example_melds.set_and_run(variant):
         yield say("Who melds what is both ({cards}) says which; it is then only that.", cards=say.cards(figures))
 
@@ -71,6 +76,7 @@ def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
     )
     if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
         yield _swap_rule(variant, say)
+        yield say("The joker goes to that player's hand.")
 
 
 def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -104,6 +110,8 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
             deals=say.all_of(map(str, deals)),
         )
     yield _laying_off(variant, say)
+    if example_melds.has_lasting_melds(variant):
+        yield say("Melds on the table are never rearranged.")
     if variant.meld_retire_at != "never":
         yield say.many(
             "A meld of one card or more leaves the table at once, under the discard of the turn.",
@@ -113,7 +121,7 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """Yield whether a card taken from the discard pile may be discarded in the same turn."""
+    """Yield whether a card taken from the discard pile may be discarded in the same turn, and how a turn must end."""
     duplicates = _has_duplicates(variant) or variant.jokers > 1
     match variant.discard_taken:
         case "allow":
@@ -124,6 +132,8 @@ def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
             yield say("A card taken from the discards may not be discarded in the same turn; another one that is the same may.")
         case _:
             yield say("A card taken from the discards may not be discarded in the same turn.")
+    if variant.discard_taken != "allow" or variant.out_by == "discard_only":
+        yield say("A move that would leave you unable to end your turn is refused.")
 
 
 def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:

@@ -6,6 +6,7 @@ from discord import ui
 
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
+from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.variant_code import write_code
@@ -32,7 +33,10 @@ def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> u
     hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
     text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > ROOM_FOR_LIST:
-        text = _list_text(title, (f"- **{one.title}** · {author}" for one, author in games), hint)
+        lines = lines_that_fit(
+            [f"- **{one.title}** · {author}" for one, author in games], ROOM_FOR_LIST - len(title) - len(hint)
+        )
+        text = _list_text(title, lines, hint)
     return layout(ui.TextDisplay(text), accent=BLUE)
 
 

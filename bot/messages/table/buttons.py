@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from discord import SelectOption
 
-from bot.messages.components import PressSelect
+from bot.messages.components import LONGEST_OPTION, PressSelect, are_numbers
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 
@@ -81,21 +81,33 @@ PANEL_PAGE = "page"
 Press = MovePress | TablePress | RulePress
 
 
-def read_press(custom_id: str, values: Sequence[str]) -> Press:
-    """Return what was pressed or chosen. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
+def read_press(custom_id: str, values: Sequence[object]) -> Press:
+    """Return what was pressed or chosen. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version.
+
+    An altered Discord client can send anything: numbers too large for the database, values that no select offers.
+    """
+    chosen = values[0] if isinstance(values, list | tuple) and values else None
+    value = chosen if isinstance(chosen, str) and len(chosen) <= LONGEST_OPTION else ""
     match custom_id.split(":"):
-        case ["m", table, step, move] if table.isdecimal() and step.isdecimal():
+        case ["m", table, step, move] if are_numbers(table, step):
             return MovePress(int(table), int(step), move)
-        case ["s", table, step, _] if table.isdecimal() and step.isdecimal() and values:
-            return MovePress(int(table), int(step), values[0])
-        case ["t", table, at, what] if table.isdecimal() and at.isdecimal() and what in set(TableAction):
+        case ["s", table, step, _] if are_numbers(table, step) and value:
+            return MovePress(int(table), int(step), value)
+        case ["t", table, at, what] if are_numbers(table, at) and what in set(TableAction):
             return TablePress(int(table), TableAction(what), int(at))
-        case ["t", table, what] if table.isdecimal() and what in set(TableAction):
+        case ["t", table, what] if are_numbers(table) and what in set(TableAction):
             return TablePress(int(table), TableAction(what))
-        case ["r", table, rule] if table.isdecimal() and values:
-            return RulePress(int(table), rule, values[0])
+        case ["r", table, rule] if are_numbers(table) and value:
+            return RulePress(int(table), rule, value)
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
+
+
+def table_of_press(custom_id: str) -> int | None:
+    """Return the number of the table that a button or select belongs to; None if it belongs to none."""
+    kind, _, rest = custom_id.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if kind in ("m", "s", "t", "r") and are_numbers(number) else None
 
 
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:

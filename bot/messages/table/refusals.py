@@ -1,15 +1,18 @@
 """The sentence for every refusal at a table, with its facts. Only the person who caused it sees it."""
 
+from bot.messages.limit_sentences import limit_sentence
 from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.words import Words
 from bot.tables import refusals as table
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import LimitRefusal, Refusal
 
 
 def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the person why their request is refused."""
+    if isinstance(refusal, LimitRefusal):
+        return limit_sentence(refusal, say)
     match refusal:
         case table.TableNotFound(number=number):
             return say("There is no table {number}.", number=number)
@@ -73,6 +76,9 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
+        case table.SavedRulesContradict(name=name, faults=faults):
+            head = say("“{game}” can't be played as it was saved:", game=quoted_text(name))
+            return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case table.TooManySeated(players=players, most=most):
             return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
         case table.NotAgreed(people=people):
@@ -94,6 +100,12 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say.many(
                 "This server has saved its one game; remove it first.",
                 "This server has saved {count} games, and that is the most; remove one first.",
+                most,
+            )
+        case table.TooManyOwnVariants(most=most):
+            return say.many(
+                "You have saved one game in this server, and that is the most; remove it with `/variant remove` first.",
+                "You have saved {count} games in this server, and that is the most; remove one with `/variant remove` first.",
                 most,
             )
         case table.NotSaved(name=name):

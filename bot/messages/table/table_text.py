@@ -47,6 +47,14 @@ def _piles(view: View, context: RenderContext) -> str:
         parts.append(say("Recycles: any number"))
     else:
         parts.append(say("Recycles left: {count}", count=deal.recycles_left))
+    if deal.turns_until_blocked is not None:
+        parts.append(
+            say.many(
+                "Blocked after one more turn without a meld or lay-off",
+                "Blocked after {count} more turns without a meld or lay-off",
+                deal.turns_until_blocked,
+            )
+        )
     parts.append(say("Dealer: {name}", name=context.names.seat(deal.dealer)))
     return join_parts(parts)
 

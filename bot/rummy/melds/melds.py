@@ -84,23 +84,16 @@ def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[
     return frozenset(face for _, row in meld_rows(faces, 1, rules, kind) for face in row if row.count(face) > faces.count(face))
 
 
-def room_for(meld: Meld, face: Face | None, variant: Variant) -> int:
-    """Return how many copies of this face can be laid off on the meld; for None, how many jokers."""
-    naturals = sum(not is_joker(card) for card in meld.cards)
-    if face is None and naturals < variant.wild_min_naturals:
-        return 0
+def room_for(meld: Meld, face: Face, variant: Variant) -> int:
+    """Return how many copies of this face can be laid off on the meld."""
     return _room_for(meld.kind, tuple(map(meld_face, meld.cards)), face, variant.meld_rules)
 
 
 @lru_cache(maxsize=4096)
-def _room_for(kind: MeldKind, faces: Faces, face: Face | None, rules: MeldRules) -> int:
-    """Lay off one card after another. Whichever of the fitting faces comes first, as many others follow."""
+def _room_for(kind: MeldKind, faces: Faces, face: Face, rules: MeldRules) -> int:
     room = 0
-    while fitting := _fitting_faces(kind, faces, rules):
-        added = min(fitting) if face is None else face
-        if added not in fitting:
-            break
-        faces = next(row for _, row in meld_rows(faces, 1, rules, kind) if row.count(added) > faces.count(added))
+    while face in _fitting_faces(kind, faces, rules):
+        faces = next(row for _, row in meld_rows(faces, 1, rules, kind) if row.count(face) > faces.count(face))
         room += 1
     return room
 

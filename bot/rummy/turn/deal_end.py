@@ -21,7 +21,7 @@ def end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tup
 
 
 def block_deal(match: Match) -> tuple[Event, ...]:
-    """Return the end of a deal in which nobody is out and no card is left to draw."""
+    """Return the end of a deal in which nobody is out and the stock is used up."""
     return _end_deal(match, EndedBy.BLOCKED, winner=None, rummy=False)
 
 

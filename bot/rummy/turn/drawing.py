@@ -6,6 +6,7 @@ from bot.rummy.events import CardDrawn, DiscardTaken, Event, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.refusals import IllegalMove, NoLegalEnd, NothingToTake
 from bot.rummy.turn.deal_end import block_deal
+from bot.rummy.turn.stock import can_recycle
 from bot.rummy.turn.turn_rules import can_end_turn
 from bot.rummy.variant.variant import Variant
 
@@ -39,12 +40,6 @@ def take(match: Match) -> tuple[Event, ...]:
     if not can_end_turn(apply(match, event)):
         raise IllegalMove(NoLegalEnd(top))
     return (event,)
-
-
-def can_recycle(variant: Variant, deal: Deal) -> bool:
-    """Return True if the discard pile can become the stock (B:L104, RULES 5.5)."""
-    kept = 1 if variant.recycle_keep_top else 0
-    return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 
 
 def _recycle(variant: Variant, deal: Deal) -> StockRecycled:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from bot.rummy.apply import apply, fold
 from bot.rummy.deck.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
-from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
+from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld, fitting_faces, room_for
+from bot.rummy.melds.melds import Meld, fitting_faces, rank_line, room_for
+from bot.rummy.melds.pieces import largest_set
 from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.variant.variant import Variant
 
@@ -57,8 +58,8 @@ def _can_play_on(match: Match, deal: Deal, hand: tuple[Card, ...]) -> bool:
     touchable = [number for number in range(1, len(deal.melds) + 1) if can_touch(variant, deal, seat, number)]
     if variant.wild_swap != "never" and any(True for number in touchable for _ in possible_swaps(deal, number)):
         return True
-    room = sum(_room_on(deal.melds[number - 1], hand[0], variant) for number in touchable)
-    if room >= len(hand) and variant.out_by == "any":
+    rooms = (_room_on(deal.melds[number - 1], hand[0], variant) for number in touchable)
+    if variant.out_by == "any" and sum(rooms) >= len(hand):
         return True
     melds = melds_in(hand, variant) if can_meld_again(variant, deal) else ()
     return any(can_end_turn_after(match, MeldLaid(seat, meld.kind, meld.cards)) for meld in melds)
@@ -66,10 +67,18 @@ def _can_play_on(match: Match, deal: Deal, hand: tuple[Card, ...]) -> bool:
 
 def _room_on(on: TableMeld, card: Card, variant: Variant) -> int:
     """Return how many copies of the card, or how many jokers, this meld takes."""
-    if is_joker(card) and variant.wild != "joker":
-        return 0
-    room = room_for(Meld(on.kind, on.cards), None if is_joker(card) else face(card), variant)
+    room = _room_for_jokers(on, variant) if is_joker(card) else room_for(Meld(on.kind, on.cards), face(card), variant)
     return room if variant.meld_retire_at == "never" else min(room, variant.meld_retire_at - len(on.cards))
+
+
+def _room_for_jokers(on: TableMeld, variant: Variant) -> int:
+    """Return how many jokers fit on the meld: whatever they stand for, it grows to the largest of its kind."""
+    if variant.wild != "joker" or sum(not is_joker(card) for card in on.cards) < variant.wild_min_naturals:
+        return 0
+    rules = variant.meld_rules
+    is_run = on.kind == MeldKind.RUN
+    largest = len(set(rank_line(rules.deck, rules.ace))) if is_run else largest_set(meld_face(on.cards[0]), rules)
+    return max(0, largest - len(on.cards))
 
 
 def can_end_turn_after(match: Match, play: TablePlay) -> bool:

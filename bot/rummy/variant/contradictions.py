@@ -11,6 +11,7 @@ from bot.rummy.variant.variant import Variant
 PACK = {"french52": 52, "cuccu40": 40}
 MOST_PACKS, MOST_JOKERS, MOST_CARDS_EACH = 2, 6, 14
 """The limits of a new table: its melds are found quickly whatever its other answers are."""
+MOST_AT_WROTHAM = 5  # RULES 5.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,17 @@ class PaymentWithTarget:
 class PaymentAllPenalty:
     def __str__(self) -> str:
         return "scoring = 'payment' with blocked_scoring = 'all_penalty': nobody would be paid."
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOutOfReach:
+    """Totals may fall deal after deal, and no number of deals ends the match (RULES 5.21)."""
+
+    def __str__(self) -> str:
+        return (
+            "blocked_scoring = 'all_penalty' with a match_target alone: totals may fall deal after deal, "
+            "so match_deals must say when the match ends."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +116,21 @@ class StockTooSmall:
 
 
 @dataclass(frozen=True, slots=True)
+class WrothamForTooMany:
+    """More players than Wrotham's deals are for: an extra card for the starter, and deals melded all at once (RULES 5.14)."""
+
+    least: int
+    players: int
+    most: int
+
+    def __str__(self) -> str:
+        return (
+            f"players = {[self.least, self.players]}: where the starter has an extra card and deals are melded all at once, "
+            f"at most {self.most} can play."
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class HandTooSmall:
     smallest: int
     needed: int
@@ -131,12 +158,14 @@ Contradiction = (
     | NoEnd
     | PaymentWithTarget
     | PaymentAllPenalty
+    | TargetOutOfReach
     | SuitedFigures
     | SwapWithoutWild
     | SwapWithoutLayOffs
     | SmallestSetAboveLargest
     | SetsTooLarge
     | StockTooSmall
+    | WrothamForTooMany
     | HandTooSmall
 )
 
@@ -160,6 +189,9 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
         yield PaymentWithTarget()
     if variant.scoring == "payment" and variant.blocked_scoring == "all_penalty":
         yield PaymentAllPenalty()
+    is_falling = variant.scoring == "winner_collects" and variant.blocked_scoring == "all_penalty"
+    if is_falling and variant.match_target != "none" and variant.match_deals == "none":
+        yield TargetOutOfReach()
     if variant.set_kind == "distinct_figures" and variant.run_suited:
         yield SuitedFigures()
     if variant.wild_swap != "never" and variant.wild == "none":
@@ -171,7 +203,10 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     if not variant.has_sets() and not (variant.deck == "cuccu40" and variant.set_kind == "same_rank"):
         yield SetsTooLarge(variant.set_size[0], variant.largest_set())
     yield from stock_too_small(variant, most)
-    needed = min(variant.set_size[0], variant.run_size) - (variant.out_by == "any")
+    if most > MOST_AT_WROTHAM and variant.opening == "starter_extra" and variant.meld_all_at_once not in ("never", ()):
+        yield WrothamForTooMany(least, most, MOST_AT_WROTHAM)
+    smallest_meld = min(variant.set_size[0], variant.run_size) if variant.has_sets() else variant.run_size
+    needed = smallest_meld - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield HandTooSmall(smallest, needed)

@@ -18,7 +18,7 @@ _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 class VariantRefused(Exception):  # noqa: N818  (a variant is refused, like a move)
     """A variant that cannot be played. `faults` are whole sentences, one for each thing to fix.
 
-    `contradictions` are the same faults as records; none for faults of form.
+    `contradictions` are the same faults as records, unless a fault of form kept the answers from being read.
     """
 
     def __init__(self, faults: list[str], contradictions: tuple[Contradiction, ...] = ()) -> None:
@@ -50,9 +50,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
 
 def check_variant(variant: Variant, *, source: str) -> None:
     """Raise VariantRefused if the answers contradict each other."""
-    faults = tuple(contradictions(variant))
-    if faults:
-        raise VariantRefused([f"{source}: {fault}" for fault in faults], faults)
+    if found := tuple(contradictions(variant)):
+        raise VariantRefused([f"{source}: {fault}" for fault in found], found)
 
 
 def _faults_of(key: str, value: Any) -> Iterator[str]:

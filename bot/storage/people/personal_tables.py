@@ -127,7 +127,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
 def _is_of(row: Mapping[str, Any], person: int) -> bool:
     """Return True if the surface is the person's hand, or a message that mentions them.
 
-    A note lists the mentioned people: `3 7|9` (`channel_messages.py`).
+    A note lists the mentioned people: `3 7|9` (`page_messages.py`).
     """
     hand = row["key"] == f"hand {person}"
     return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())

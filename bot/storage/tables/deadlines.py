@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import deadlines
@@ -17,6 +17,7 @@ _FIRST = (
 _REMOVE = delete(deadlines).where(
     deadlines.c.table == bindparam("of_table"), deadlines.c.step == bindparam("of_step"), deadlines.c.due == bindparam("of_due")
 )
+_MOVE = update(deadlines).where(deadlines.c.due >= bindparam("since")).values(due=deadlines.c.due - bindparam("by"))
 
 
 class StoredDeadlines:
@@ -30,3 +31,6 @@ class StoredDeadlines:
 
     async def remove(self, deadline: Deadline) -> None:
         await self._database.write(_REMOVE, {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due})
+
+    async def move_earlier(self, by: int, *, since: int) -> None:
+        await self._database.write(_MOVE, {"by": by, "since": since})

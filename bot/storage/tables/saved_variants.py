@@ -7,12 +7,13 @@ from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant
-from bot.tables.refusals import NameTaken, Refused, TooManyVariants
+from bot.tables.refusals import NameTaken, Refused, TooManyOwnVariants, TooManyVariants
 
 _OF_SERVER = (
     select(variants.c.author, variants.c.answers).where(variants.c.server == bindparam("of_server")).order_by(variants.c.name)
 )
 _COUNT = select(func.count()).select_from(variants).where(variants.c.server == bindparam("of_server"))
+_COUNT_OWN = _COUNT.where(variants.c.author == bindparam("of_author"))
 _OF_NAME = (variants.c.server == bindparam("of_server"), variants.c.name == bindparam("of_name"))
 _TAKEN, _REMOVE = select(variants.c.name).where(*_OF_NAME), delete(variants).where(*_OF_NAME)
 _ADD = insert(variants)
@@ -29,7 +30,7 @@ class StoredVariants:
         rows = await self._database.transaction(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
         return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
 
-    async def save(self, server: int, saved: SavedVariant, *, most: int, at: int) -> None:
+    async def save(self, server: int, saved: SavedVariant, *, most: int, most_own: int, at: int) -> None:
         variant = saved.variant
         about = {"server": server, "name": variant.name, "author": saved.author, "at": at}
 
@@ -38,6 +39,8 @@ class StoredVariants:
                 raise Refused(NameTaken(variant.title))
             if connection.execute(_COUNT, {"of_server": server}).scalar_one() >= most:
                 raise Refused(TooManyVariants(most))
+            if connection.execute(_COUNT_OWN, {"of_server": server, "of_author": saved.author}).scalar_one() >= most_own:
+                raise Refused(TooManyOwnVariants(most_own))
             connection.execute(_ADD, about | {"answers": _encoder.encode(variant).decode()})
 
         await self._database.transaction(work)

@@ -5,7 +5,7 @@ A restore makes the stored cursor of an open table negative, -1 - cursor, so tha
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
@@ -20,6 +20,7 @@ _ADVANCE_CURSOR = (  # never back: another process might have posted more
     .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
     .values(told=bindparam("cursor"))
 )
+_DROP = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
 _LAST = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
 _TABLES_BEHIND = select(tables.c.number).where(tables.c.told < _LAST).order_by(tables.c.number)
 
@@ -38,12 +39,14 @@ class StoredSurfaces:
 
         return await self._database.transaction(work)
 
-    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface]) -> None:
+    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
         def work(connection: Connection) -> None:
             if cursor is not None:
                 connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
             if changed:
                 connection.execute(self._put, [_row(table, surface) for surface in changed])
+            if dropped:
+                connection.execute(_DROP, [{"of_table": table, "of_key": key} for key in dropped])
 
         await self._database.transaction(work)
 

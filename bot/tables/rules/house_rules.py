@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import new_contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict, SavedRulesContradict
 from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]
@@ -121,6 +121,26 @@ def _scoring(written: str) -> Answers | None:
             return None
 
 
+def _match_end(first: str, second: str) -> tuple[Callable[[str], Answers | None], Callable[[Variant], str]]:
+    """Return the reader and the writer of the target (`100`) or the number of deals (`6`).
+
+    A number of deals replaces the target, and a target the number, unless both are given: `100 6`.
+    """
+
+    def read(written: str) -> Answers | None:
+        values = [read_answer(question, word) for question, word in zip((first, second), written.split(), strict=False)]
+        if None in values or not 1 <= len(written.split()) <= 2 or (len(values) == 2 and "none" in values):
+            return None
+        other = {second: values[1]} if len(values) == 2 else {} if values == ["none"] else {second: "none"}
+        return {first: values[0], **other}
+
+    def write(variant: Variant) -> str:
+        values = getattr(variant, first), getattr(variant, second)
+        return str(values[0]) if "none" in values else f"{values[0]} {values[1]}"
+
+    return read, write
+
+
 def _numbers(*numbers: int) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
@@ -153,8 +173,18 @@ RULE_PAGES: Mapping[str, tuple[HouseRule, ...]] = {
             lambda variant: variant.scoring,
             typed_choices=("payment 6",),
         ),
-        _one("match_target", "none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
-        _one("match_deals", "none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
+        HouseRule(
+            "match_target",
+            ("none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
+            ("match_target",),
+            *_match_end("match_target", "match_deals"),
+        ),
+        HouseRule(
+            "match_deals",
+            ("none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
+            ("match_deals",),
+            *_match_end("match_deals", "match_target"),
+        ),
     ),
     "melds": (
         _one("take_back", "yes", "no"),
@@ -226,17 +256,17 @@ def closest_preset(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
     return min(presets.values(), key=lambda preset: len(differing_rules(variant, preset)))
 
 
-def replace_match_end(named: Variant, target: int | None, deals: int | None) -> Variant:
-    """Return the named variant with this end of the match; None for both leaves it as it is.
+def replace_match_end(variant: Variant, target: int | None, deals: int | None) -> Variant:
+    """Return the variant with this end of the match; None for both leaves it as it is.
 
-    A number of deals alone replaces the target; with both, the match ends at whichever comes first. Raise
-    Refused(RulesContradict), as for a target with payment (RULES 5.24).
+    A number of deals alone replaces the target, and a target alone the number; with both, the match ends at whichever comes
+    first. Raise Refused: RulesContradict, as for a target with payment (RULES 5.24), or SavedRulesContradict for a variant
+    that can't be played as it was saved.
     """
-    variant = named
-    if deals is not None:
-        variant = replace(variant, match_target=target or "none", match_deals=deals)
-    elif target is not None:
-        variant = replace(variant, match_target=target)
-    if faults := new_contradictions(variant, named):
-        raise Refused(RulesContradict(faults))
-    return variant
+    known, ended = new_contradictions(variant, variant), variant
+    if deals is not None or target is not None:
+        ended = replace(variant, match_target=target or "none", match_deals=deals or "none")
+    if faults := new_contradictions(ended, variant):
+        is_saved_so = all(fault in known for fault in faults)
+        raise Refused(SavedRulesContradict(variant.title, faults) if is_saved_so else RulesContradict(faults))
+    return ended

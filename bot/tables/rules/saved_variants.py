@@ -19,7 +19,6 @@ from bot.tables.refusals import (
 )
 from bot.tables.rules.variant_code import read_code
 
-MAX_SAVED = 40
 DEFAULT_VARIANT = "rami"
 """The preset that is played if no game is named."""
 _NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # no character with a meaning in Discord's Markdown
@@ -27,12 +26,24 @@ _LONGEST_NAME = 30
 
 
 class ServerVariants:
-    """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds."""
+    """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds.
 
-    def __init__(self, presets: Mapping[str, Variant], variants: SavedVariants, now: Callable[[], int]) -> None:
+    A server saves at most `most`, and one person in it at most `most_own` of them.
+    """
+
+    def __init__(
+        self,
+        presets: Mapping[str, Variant],
+        variants: SavedVariants,
+        now: Callable[[], int],
+        *,
+        most: int = 40,
+        most_own: int = 10,
+    ) -> None:
         self.presets = presets
         self._variants = variants
         self._now = now
+        self._most, self._most_own = most, most_own
 
     async def saved_variants(self, server: int | None) -> list[SavedVariant]:
         """Return the server's saved variants, sorted by name; none for None, a direct message."""
@@ -61,7 +72,8 @@ class ServerVariants:
         if faults := tuple(contradictions(variant)):
             raise Refused(RulesContradict(faults))
         named = replace(variant, name=_key(title), title=title)
-        await self._variants.save(server, SavedVariant(author, named), most=MAX_SAVED, at=self._now())
+        saved = SavedVariant(author, named)
+        await self._variants.save(server, saved, most=self._most, most_own=self._most_own, at=self._now())
         return named
 
     async def save_code(self, server: int, author: int, code: str, name: str | None) -> Variant:

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant.contradictions import TableTooLarge
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused, read_variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refused, RulesContradict
@@ -90,7 +89,7 @@ def read_code(code: str) -> Variant:
     """Return the variant of a code, named after its title.
 
     Raise Refused: CodeNotUnderstood if the text is not a code, CodeMistyped for a wrong checksum, CodeTooNew, RulesContradict
-    for too many packs, jokers or cards, and CodeRefused for other answers that the parser of variants' files rejects.
+    for answers that contradict each other, and CodeRefused for others that the parser of variants' files rejects.
     """
     found = _CODE.fullmatch(re.sub(r"[\s`]+", "", code).upper()) if code.isascii() and len(code) <= _LONGEST else None
     if found is None:
@@ -100,10 +99,10 @@ def read_code(code: str) -> Variant:
     text = _unpack(found[2])
     try:
         variant = read_variant("code", text, source="code")
-    except (VariantRefused, RecursionError) as refused:  # RecursionError: deeply nested lists
-        faults = refused.contradictions if isinstance(refused, VariantRefused) else ()
-        too_large = tuple(fault for fault in faults if isinstance(fault, TableTooLarge))
-        raise Refused(RulesContradict(too_large) if too_large else CodeRefused()) from refused
+    except VariantRefused as refused:
+        raise Refused(RulesContradict(refused.contradictions) if refused.contradictions else CodeRefused()) from refused
+    except RecursionError as refused:  # deeply nested lists
+        raise Refused(CodeRefused()) from refused
     return msgspec.structs.replace(variant, name=variant.title.casefold())
 
 

@@ -1,7 +1,7 @@
 """Messages that people delete, and the messages that the bot remembers during a long match."""
 
 from bot import app
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.league.live_messages import delete_message
 from tests.e2e.support.players import Player
@@ -16,7 +16,7 @@ async def test_a_message_that_is_deleted_twice_is_posted_again_once(club: Club, 
     await delete_message(club, opened)
     posted = len(club["Finn"].messages("rummy"))
     drawn = await draw_from_stock(person)
-    await club.until_sent()
+    await bot.services.courier.flush()
     again = await club["Finn"].until(lambda: next(iter(club["Finn"].messages("rummy")[posted:]), None))
     assert club.surfaces()[key][1] == again["id"] != opened["id"]
     await delete_message(club, again)
@@ -30,12 +30,13 @@ async def test_a_message_that_is_deleted_twice_is_posted_again_once(club: Club, 
 
 
 async def test_the_bot_remembers_few_messages_during_a_long_match(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
+    await start_match(club, "Ann", "Bob", deals=3)
     remembered = []
     for _ in range(10):
+        await until(lambda: club.table().person_to_act() is not None)  # the next deal begins after a pause
         await play_turn(club)
-        posted = bot.services.courier._syncs[1]._posted
-        assert posted is not None
-        remembered.append(len(posted.stored.surfaces))
+        messages = bot.services.courier._deliveries[1]._messages
+        assert messages is not None
+        remembered.append(len(messages.posted.stored.surfaces))
     assert len(club.surfaces()) > 12
     assert max(remembered) <= 6, "the lobby, the place, the first deal, a turn and two hands"

@@ -169,6 +169,7 @@ async def test_a_deleted_message_is_posted_again_and_pings_nobody_again(club: Cl
         else:
             highest = max(move for move in offered_moves(shown.message) if move.startswith("discard"))
             await person.choose(shown.message, f"s:1:{club.table().step}:discard", highest)
+        await bot.services.courier.flush()
         await club.until_sent()
         there = [m for m in person.messages("rummy") if newest_with([m], "hand") and not m["flags"] & 64]
         if expected:

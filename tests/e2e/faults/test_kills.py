@@ -88,8 +88,7 @@ async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_
     await club.until_sent()
     check_turn_restored(club, "Ann", "Bob")
     assert club.event_count() == before + 1
-    moves = [move for message in person.dms for moves in controls(message).values() for move in moves]
-    assert any(move.startswith("discard") for move in moves)
+    await person.until(lambda: any(move.startswith("discard") for message in person.dms for move in offered_moves(message)))
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])

@@ -3,7 +3,7 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.refusals import check_refused, check_refused_in_dm
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
@@ -93,7 +93,7 @@ async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(clu
 async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: Club, bot: app.Bot) -> None:
     sentences = [
         await check_refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),
-        await check_refused(club, club["Bob"], "league create", in_="dm", name="Mine"),
+        await check_refused_in_dm(club, club["Bob"], "league create", name="Mine"),
     ]
     assert len(set(sentences)) == 2
     everybody = str(club.pg.world.guild.id)

@@ -10,7 +10,7 @@ from bot.messages.text import column_count
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
-from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import play_short_match
 from tests.people import labels
 
@@ -99,7 +99,7 @@ async def test_each_mistake_about_standings_is_refused_with_its_own_sentence(clu
             await check_refused(club, ann, "leaderboard", "season", "since", season="1", since="2026-01-01"),
             await check_refused(club, ann, "leaderboard", "season", "live", season="1", live=True),
             await check_refused(club, ann, "leaderboard", "season", "league:*", season="1", league="*"),
-            await check_refused(club, ann, "leaderboard", in_="dm"),
+            await check_refused_in_dm(club, ann, "leaderboard"),
             await check_refused(club, ann, "match", "999", id=999),
         ]
         assert len(set(sentences)) == len(sentences)

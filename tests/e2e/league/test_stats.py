@@ -7,7 +7,7 @@ from bot.league.stats import compute_stats
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.refusals import check_refusal, check_refused_in_dm
 from tests.e2e.support.tables import play_short_match
 from tests.people import Json, parts
 
@@ -64,4 +64,4 @@ async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.
 async def test_stats_of_an_unknown_person_are_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
     sentence = check_refusal(club, reply, 0, 0, ("never met",))
-    assert sentence != await check_refused(club, club["Ann"], "stats", in_="dm")
+    assert sentence != await check_refused_in_dm(club, club["Ann"], "stats")

@@ -21,14 +21,19 @@ from tests.people import BUTTON, LINK, Json, labels, parts, said
 
 
 def check_posted_once(club: Club, *, table: int = 1, places: tuple[str, ...] = ("rummy",), deleted: int = 0) -> None:
-    """Check that the channel has the messages that the bot knows and no others: each turn, deal and score once, in order."""
+    """Check that the channel has the messages that the bot knows and no others: each turn, deal and score once, in order.
+
+    Pages that were over before they could be posted share a message.
+    """
     surfaces = club.surfaces(table)
-    known = {key: message for key, (_, message) in surfaces.items() if message and not key.startswith(("hand ", "place"))}
+    elsewhere = ("hand ", "place", "replaced ")
+    known = {key: message for key, (_, message) in surfaces.items() if message and not key.startswith(elsewhere)}
     there = [message["id"] for message in table_messages(club, table, *places)]
-    assert sorted(there) == sorted(known.values()), f"{known}\n{next(iter(club.members.values()))}"
-    order = sorted((key for key in known if key != "lobby"), key=lambda key: int(known[key] or 0))
+    assert sorted(there) == sorted(set(known.values())), f"{known}\n{next(iter(club.members.values()))}"
     if not deleted:
-        assert order == expected_keys(club, table)
+        expected = expected_keys(club, table)
+        assert sorted(known.keys() - {"lobby"}) == sorted(expected)
+        assert sorted(expected, key=lambda key: int(known[key] or 0)) == expected
 
 
 def expected_keys(club: Club, table: int = 1) -> list[str]:
@@ -73,11 +78,13 @@ def check_dms(club: Club, *names: str) -> None:
 
 
 def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
-    """Check that each player was pinged once for each of their turns, and once for each hand outside a turn.
+    """Check that each player was pinged once for each of their turns, and at most once for each hand outside a turn.
 
-    Players in `closed` take no direct messages: they are pinged once for that, instead of for each hand.
+    The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
+    messages: they are pinged once for that, instead of for each hand.
     """
     expected = dict.fromkeys(club.table(table).people, 0)
+    spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
     now: Table | None = None
     keys = set(expected_keys(club, table))
@@ -89,6 +96,7 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
             for person in now.seated_people():
                 if club.person_of(person).name not in closed:
                     expected[person] += person != whose
+                    spare[person] += person != whose
                 elif person not in noticed:
                     noticed.add(person)
                     expected[person] += person != whose
@@ -102,7 +110,7 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
                 keys.discard(key)
                 expected[whose] += 1
     pinged = {person: len(club.person_of(person).pings) for person in expected}
-    assert pinged == expected
+    assert all(expected[one] - spare[one] <= count <= expected[one] for one, count in pinged.items()), (pinged, expected)
 
 
 def check_no_error(club: Club) -> None:

@@ -1,8 +1,29 @@
 """Checks that the bot refuses a command or a press and does nothing else."""
 
+import msgspec
+import pytest
+
 from tests.e2e.support.club import Club
 from tests.e2e.support.witness import Witness
-from tests.people import Reply, said
+from tests.people import NotOffered, Reply, said
+
+
+async def check_refused_in_dm(club: Club, person: Witness, command: str, **options: object) -> str:
+    """Use a command that works only in servers in a direct message, and return the refusal.
+
+    Discord doesn't offer it there. A client that still knows an older version of it does.
+    """
+    with pytest.raises(NotOffered):
+        await person.slash(command, in_="dm", **options)
+    world = club.pg.world
+    current = dict(world.commands)
+    for one in current.values():
+        world.save(msgspec.structs.replace(one, body={**one.body, "contexts": None, "dm_permission": True}))
+    try:
+        return await check_refused(club, person, command, in_="dm", **options)
+    finally:
+        for one in current.values():
+            world.save(one)
 
 
 async def check_refused(club: Club, person: Witness, command: str, *facts: str, in_: str = "rummy", **options: object) -> str:

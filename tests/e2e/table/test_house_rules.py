@@ -1,8 +1,15 @@
 """House rules of a table: the host changes them, everyone agrees to them, and the first deal fixes them."""
 
+import sqlite3
+from contextlib import closing
+
+import msgspec
+from msgspec.structs import replace
+
 from bot import app
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.rules.variant_code import write_code
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
@@ -10,8 +17,9 @@ from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.e2e.support.witness import Witness
+from tests.e2e.table.test_saved_variants import save_game
 from tests.people import Json, Reply, find, labels, parts, said
-from tests.rummy.presets import NAMES
+from tests.rummy.presets import NAMES, variant
 
 
 async def open_panel(club: Club, lobby: Json, name: str = "Ann") -> Json:
@@ -28,6 +36,10 @@ async def choose_answer(person: Witness, panel: Json, rule: str, answer: str) ->
 
 def current_answer(panel: Json, rule: str) -> str:
     return next(option["value"] for option in find(panel, f"r:1:{rule}")["options"] if option.get("default"))
+
+
+def offered_answers(panel: Json, rule: str) -> list[str]:
+    return [option["value"] for option in find(panel, f"r:1:{rule}")["options"]]
 
 
 async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club: Club, bot: app.Bot) -> None:
@@ -99,7 +111,7 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
 async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     panel = await open_panel(club, lobby)
-    for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1"), ("match_target", "none")):
+    for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1")):
         panel = (await choose_answer(club["Ann"], panel, rule, answer)).message
     await club.until_sent()
     await club["Bob"].press(lobby, "Agree")
@@ -131,8 +143,8 @@ async def test_each_house_rule_can_be_changed_in_the_panel_and_by_command(club: 
     await club["Ann"].slash("table rule", rule="jokers", answer="2")
     assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - figures
     await club["Ann"].slash("table rule", rule="jokers", answer="0")
-    await club["Ann"].slash("table rule", rule="players", answer="2-4")
     await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
+    assert club.table().variant.players == (2, 5)
     assert await rules_in_panel(club, panel) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
     await club["Ann"].slash("table rule", rule="deck", answer="french52")
     offered = await club["Ann"].autocomplete("table rule", "rule", "set_u")
@@ -140,7 +152,7 @@ async def test_each_house_rule_can_be_changed_in_the_panel_and_by_command(club: 
     answers = await club["Ann"].autocomplete("table rule", "answer", rule="ace")
     assert [choice["value"] for choice in answers] == ["low", "high_or_low", "around_corner", "high"]
     answers = await club["Ann"].autocomplete("table rule", "answer", rule="scoring")
-    assert [choice["value"] for choice in answers] == ["winner_collects", "penalty", "payment", "payment 6"]
+    assert [choice["value"] for choice in answers] == ["winner_collects", "penalty", "payment 6"]
     reply = await club["Ann"].slash("table rule", rule="hand_size", answer="2:12 3:9 4:8 5:7 6:6")
     assert reply.message["flags"] & 64
     assert club.table().variant.hand_size == {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}
@@ -151,16 +163,114 @@ async def test_a_contradictory_answer_is_refused_in_the_panel(club: Club, bot: a
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     panel = await open_panel(club, lobby)
     before = club.event_count()
-    reply = await choose_answer(club["Ann"], panel, "match_target", "none")
-    assert "The match must end somehow" in said(reply.message)
-    assert current_answer(reply.message, "match_target") == "100"
-    panel = (await choose_answer(club["Ann"], reply.message, "page", "cards")).message
-    assert "igures" in said((await choose_answer(club["Ann"], panel, "set_kind", "distinct_figures")).message)
-    panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
-    assert "seats for 2" in said((await choose_answer(club["Ann"], panel, "players", "2-2")).message)
-    assert "Too few cards" in said((await choose_answer(club["Ann"], panel, "hand_size", "14")).message)
+    for page, rule, answer, reason in (
+        ("house", "match_target", "none", "The match must end somehow"),
+        ("cards", "set_kind", "distinct_figures", "igures"),
+        ("dealing", "players", "2-2", "seats for 2"),
+        ("dealing", "hand_size", "20", "At most 14 cards"),
+        ("points", "blocked_scoring", "all_penalty", "Choose a number of deals"),
+    ):
+        panel = (await choose_answer(club["Ann"], panel, "page", page)).message
+        assert answer not in offered_answers(panel, rule), "only answers that can be played are offered"
+        await check_refused(club, club["Ann"], "table rule", reason, rule=rule, answer=answer)
     assert club.event_count() == before
     assert "changed" not in said(club["Bob"].now(lobby))
+
+
+async def test_a_panel_that_is_out_of_date_refuses_what_can_no_longer_be_played(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    panel = await open_panel(club, lobby)
+    points = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
+    assert "2-2" in offered_answers(points, "players")
+    await club["Cleo"].press(lobby, "Join")
+    before = club.event_count()
+    reply = await choose_answer(club["Ann"], points, "players", "2-2")
+    assert "seats for 2" in said(reply.message)
+    assert "2-2" not in offered_answers(reply.message, "players")
+    assert club.event_count() == before
+
+
+async def test_an_answer_that_needs_fewer_players_narrows_the_range_and_says_so(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    panel = await open_panel(club, lobby)
+    panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
+    assert {"10", "14"} <= set(offered_answers(panel, "hand_size"))
+    reply = await choose_answer(club["Ann"], panel, "hand_size", "14")
+    assert "so the table is now for **2 to 3 players**" in said(reply.message)
+    assert club.table().variant.players == (2, 3)
+    await club.until_sent()
+    assert "2 to 3 players" in said(club["Bob"].now(lobby))
+    reply = await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
+    assert "so the table is now for **2 players**" in said(reply.message)
+    await club["Ann"].slash("table rule", rule="deck", answer="french52")
+    await choose_answer(club["Ann"], panel, "hand_size", "7")
+    await club["Ann"].slash("table rule", rule="players", answer="2-6")
+    reply = await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
+    assert "so the table is now for **2 to 4 players**" in said(reply.message)
+    assert "runs in any suits" in said(reply.message), "the melds change with the deck"
+    await club["Ann"].press(lobby, "Start")
+    assert club.table().phase == Phase.LOBBY, "Bob has not agreed"
+    await club.until_sent()
+    await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    assert club.table().phase == Phase.DEAL
+
+
+async def test_deals_replace_the_target_and_a_target_the_deals(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", variant="wrotham", target=80)
+    assert (club.table().variant.match_target, club.table().variant.match_deals) == (80, "none")
+    panel = await open_panel(club, lobby)
+    reply = await choose_answer(club["Ann"], panel, "match_deals", "4")
+    assert "no target score" in said(reply.message)
+    assert (club.table().variant.match_target, club.table().variant.match_deals) == ("none", 4)
+    reply = await choose_answer(club["Ann"], reply.message, "match_target", "100")
+    assert "any number of deals" in said(reply.message)
+    assert (club.table().variant.match_target, club.table().variant.match_deals) == (100, "none")
+    reply = await club["Ann"].slash("table rule", rule="match_target", answer="100 4")
+    assert "100 points or 4 deals, whichever comes first" in said(reply.message)
+    await club.until_sent()
+    assert "at most 4 deals" in said(club["Bob"].now(lobby))
+    assert (current_answer(reply.message, "match_target"), current_answer(reply.message, "match_deals")) == ("100 4", "4 100")
+
+
+async def test_choosing_penalty_offers_100_as_the_target(club: Club, bot: app.Bot) -> None:
+    """Rule 5.25 of docs/RULES.md."""
+    lobby = await open_table(club, "Ann", "Bob", variant="ramino")
+    panel = await open_panel(club, lobby)
+    reply = await choose_answer(club["Ann"], panel, "scoring", "penalty")
+    assert "Also changed" in said(reply.message)
+    assert "target: 100 points" in said(reply.message)
+    assert current_answer(reply.message, "match_target") == "100"
+    reply = await choose_answer(club["Ann"], reply.message, "match_target", "150")
+    assert (club.table().variant.scoring, club.table().variant.match_target) == ("penalty", 150)
+
+
+async def test_contradictions_of_the_first_version_are_refused_with_a_reason(club: Club, bot: app.Bot) -> None:
+    """RULES 5.14, 5.21, 5.25."""
+    lobby = await open_table(club, "Ann", variant="wrotham")
+    panel = await open_panel(club, lobby)
+    panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
+    assert "2-5" in offered_answers(panel, "players")
+    assert "2-6" not in offered_answers(panel, "players")
+    await check_refused(club, club["Ann"], "table rule", "At most 5", rule="players", answer="2-6")
+
+
+async def test_a_saved_game_of_the_first_version_that_contradicts_itself_says_why(club: Club) -> None:
+    old = replace(variant("rami"), name="zia pina", title="Zia Pina", blocked_scoring="all_penalty")
+    async with club.bot():
+        await save_game(club)
+    answers = msgspec.json.encode(old).decode()
+    with closing(sqlite3.connect(club.database)) as database:
+        database.execute("UPDATE variants SET answers = ?", (answers,))
+        database.commit()
+    async with club.bot():
+        assert "Zia Pina" in said((await club["Bob"].slash("variant list")).message)
+        assert "The rules of Zia Pina" in said((await club["Bob"].slash("rules", variant="zia pina")).message)
+        sentence = await check_refused(club, club["Bob"], "table new", "can't be played as it was saved", variant="zia pina")
+        assert "Choose a number of deals" in sentence
+        await check_refused(club, club["Bob"], "variant add", "Choose a number of deals", code=write_code(old))
+        await open_table(club, "Bob", variant="zia pina", deals=2)
+        assert club.table(2).variant.match_deals == 2
 
 
 async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot: app.Bot) -> None:
@@ -173,10 +283,11 @@ async def test_payment_drops_the_target_and_asks_how_many_deals(club: Club, bot:
     panel = (await club["Ann"].choose(asked, "r:1:scoring", "6 deals")).message
     rules = club.table().variant
     assert (rules.scoring, rules.match_target, rules.match_deals) == ("payment", "none", 6)
-    assert "not to a target" in said((await choose_answer(club["Ann"], panel, "match_target", "100")).message)
+    assert offered_answers(panel, "match_target") == ["none"]
+    await check_refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="100")
     await club["Ann"].slash("table rule", rule="scoring", answer="penalty")
     await club["Ann"].slash("table rule", rule="match_target", answer="80")
-    await club["Ann"].slash("table rule", rule="match_deals", answer="none")
+    assert club.table().variant.match_deals == "none"
     await check_refused(club, club["Ann"], "table rule", "`payment 6`", rule="scoring", answer="payment")
     await club["Ann"].slash("table rule", rule="scoring", answer="payment 6")
     await check_refused(club, club["Ann"], "table rule", "not to a target", rule="match_target", answer="80")

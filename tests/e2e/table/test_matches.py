@@ -41,7 +41,7 @@ async def test_a_match_can_be_played_with_all_direct_messages_closed(club: Club,
     await check_match_ended(club, names, 2)
     await check_all(club, closed=names)
     refused = [entry for entry in await club.requests() if entry["status"] == 403]
-    assert len(refused) == size, "the bot tries each player's direct messages once"
+    assert len(refused) == 2 * size, "the bot tries each player's direct messages once a deal"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,7 +3,7 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with, offered_moves
-from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match, waiting_player
 
 
@@ -69,7 +69,7 @@ async def test_direct_messages_refuse_commands_that_need_a_server_and_accept_mov
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     await check_refused(club, person, "table new", in_="dm")
-    await check_refused(club, person, "leaderboard", in_="dm")
+    await check_refused_in_dm(club, person, "leaderboard")
     reply = await person.slash("draw", in_="dm", **{"from": "stock"})
     assert any(move.startswith("discard") for move in offered_moves(reply.message))
     card = next(move.split()[1] for move in offered_moves(reply.message) if move.startswith("discard"))

@@ -4,7 +4,7 @@ import re
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.refusals import check_refused, check_refused_in_dm
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import Json, said
 
@@ -96,12 +96,12 @@ async def test_each_mistake_about_saved_games_is_refused_with_its_own_sentence(c
         await check_refused(club, club["Bob"], "variant add", "letter", code=mistyped),
         await check_refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
         await check_refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
-        await check_refused(club, club["Bob"], "variant list", in_="dm"),
+        await check_refused_in_dm(club, club["Bob"], "variant list"),
     ]
     assert len(set(sentences)) == len(sentences)
     await check_refused(club, club["Bob"], "variant save", name="Rami")
     await check_refused(club, club["Bob"], "variant list", "nothing", name="nothing")
-    await check_refused(club, club["Bob"], "variant add", in_="dm", code=code)
+    await check_refused_in_dm(club, club["Bob"], "variant add", code=code)
     assert club.query("SELECT name FROM variants") == [("zia pina",)]
     await club["Bob"].press(lobby, "Leave")
 

@@ -51,8 +51,10 @@ async def test_each_turn_has_one_message_that_hides_the_card_from_the_stock(club
     assert not opened["mentions"]
     await draw_from_stock(person)
     await club.until_sent()
+    assert said(turn_message(club)) == said(opened), "the move that follows shows the draw too"
+    await bot.services.courier.flush()
     drawn = next(event for event in reversed(club.events()) if isinstance(event, CardDrawn))
-    edited = turn_message(club)
+    edited = await club["Finn"].until(lambda: said(turn_message(club)) != said(opened) and turn_message(club))
     assert edited["id"] == opened["id"]
     assert drawn.card not in cards_in(edited)
     assert said(edited) != said(opened)

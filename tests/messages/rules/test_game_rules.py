@@ -206,6 +206,20 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {"meld_all_at_once": "always", "out_by": "discard_only"}, "that one is discarded.", "laid off"),
         ("rami", {"meld_all_at_once": (1,)}, "it is discarded or laid off", "that one"),
         ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "that one is discarded.", "laid off"),
+        ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
+        ("rami", {"meld_all_at_once": "always"}, "all at once", "never rearranged"),
+        ("rami", {"meld_retire_at": 3}, "There is no laying off.", "never rearranged"),
+        ("rami", {}, "A move that would leave you unable to end your turn is refused.", ""),  # RULES 5.2
+        ("rami", {"discard_taken": "allow"}, "A turn", "unable to end your turn"),
+        ("rami", {"discard_taken": "allow", "out_by": "discard_only"}, "unable to end your turn", ""),
+        ("wrotham", {}, "The joker goes to that player's hand.", ""),  # RULES 5.15
+        ("wrotham", {"wild_swap": "never"}, "Jokers", "The joker goes to"),
+        ("cuccu", {}, "Nulla, Secchia, Mascherone, Leone, and Matto.", "queens"),  # RULES 6
+        ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "Jacks, queens and kings are the figures.", "Locanda"),
+        ("rami", {}, "After that, the deal goes on as long as the discard is taken", "as often as needed"),  # RULES 7.18
+        ("rami", {}, "The deal is also blocked when nobody plays a card to the table for two rounds.", ""),  # RULES 5.26
+        ("block", {}, "The deal is also blocked when nobody plays a card to the table for two rounds.", "After that"),
+        ("rami", {"recycle_max": "unlimited"}, "as often as needed", "two rounds"),
     ],
 )
 def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:

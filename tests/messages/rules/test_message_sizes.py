@@ -20,7 +20,6 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
 from bot.tables.rules.house_rules import RULE_PAGES
-from bot.tables.rules.saved_variants import MAX_SAVED
 from bot.tables.rules.variant_code import read_code, write_code
 from bot.tables.table import apply_event
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
@@ -51,6 +50,7 @@ def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[st
     context = context_for(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
     shown += [panel_layout(context, page, note="x" * 500) for page in RULE_PAGES]
+    shown += [panel_layout(context, page, consequences="x" * 1200) for page in RULE_PAGES]
     assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
@@ -107,7 +107,7 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
         yield lobby_layout(context_for(table, ENGLISH))
         yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
-    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * MAX_SAVED, ENGLISH)
+    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * 1000, ENGLISH)
 
 
 @pytest.mark.thorough

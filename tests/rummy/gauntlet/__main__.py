@@ -24,7 +24,10 @@ def main() -> None:
         for counts in pool.map(gauntlet.run, chunks, count(chosen.seed, STRIDE)):
             total += counts
     took = time.perf_counter() - begun
-    ends = ", ".join(f"{total[how]} by {how}" for how in ("discard", "meld", "layoff")) + f", {total['blocked']} blocked"
+    ends = (
+        ", ".join(f"{total[how]} by {how}" for how in ("discard", "meld", "layoff"))
+        + f", {total['blocked']} blocked, {total['stalled']} of them stalled"
+    )
     print(f"{total['deals']} deals ({ends}; {total['rummy']} rummies) in {total['matches']} whole matches")
     print(
         f"{total['swaps']} jokers swapped, {total['retired']} melds retired, {total['taken back']} moves taken back, "

@@ -5,6 +5,7 @@ from itertools import chain
 
 from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.events import (
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardsLaidOff,
@@ -13,6 +14,9 @@ from bot.rummy.events import (
     Event,
     JokerSwapped,
     MeldLaid,
+    MeldRetired,
+    SeatLeft,
+    StockRecycled,
     TakenBack,
 )
 from bot.rummy.match import Match
@@ -99,6 +103,43 @@ def went_rummy(events: Sequence[Event], winner: int | None, *, all_at_once: bool
             case CardsDealt():
                 return True
     raise AssertionError("a deal begins with its cards")
+
+
+def has_stalled(events: Sequence[Event], match: Match) -> bool:
+    """Return True if every remaining player had two turns without a stock since anybody last played on the table (RULES 5.26).
+
+    It is calculated from the events of the deal alone.
+    """
+    start = max(at for at, event in enumerate(events) if isinstance(event, CardsDealt))
+    dealt, most, kept_top = events[start], match.variant.recycle_max, match.variant.recycle_keep_top
+    assert isinstance(dealt, CardsDealt)
+    stock, pile, recycles = len(dealt.stock), int(dealt.upcard is not None), 0
+    idle = [0] * match.seats
+    plays: list[int] = []  # of this turn, each with the number of cards that it retired
+    by, taken = -1, False
+    for event in events[start + 1 :]:
+        match event:
+            case StockRecycled(stock=cards, kept=kept):
+                stock, pile, recycles = len(cards), len(kept), recycles + 1
+            case CardDrawn():
+                stock, taken = stock - 1, False
+            case DiscardTaken():
+                pile, taken = pile - 1, True
+            case MeldLaid(seat=by) | CardsLaidOff(seat=by) | JokerSwapped(seat=by):
+                plays.append(0)
+            case MeldRetired(cards=cards):
+                plays[-1] += len(cards)
+            case TakenBack():
+                plays.pop()
+            case CardDiscarded(seat=seat):
+                pile += 1 + sum(plays)
+                is_used_up = not stock and not ((most == "unlimited" or recycles < most) and pile > kept_top)
+                idle = [0] * match.seats if plays or not is_used_up else idle
+                idle[seat] += is_used_up and taken and not plays
+                plays, taken = [], False
+            case SeatLeft(seat=seat) if plays and seat == by:
+                pile, plays, idle = pile + sum(plays), [], [0] * match.seats
+    return all(idle[seat] >= 2 for seat in match.staying_seats())
 
 
 def check_placings(match: Match) -> None:

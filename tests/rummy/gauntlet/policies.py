@@ -1,4 +1,4 @@
-"""Three ways to choose among the offered moves."""
+"""Four ways to choose among the offered moves."""
 
 import random
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from itertools import combinations
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.turn.stock import is_used_up
 from tests.rummy.gauntlet.position import deal_of
 
 Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
@@ -22,8 +23,9 @@ def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     if laying and dice.random() < 0.98:
         return max(laying, key=_size)
     if DRAW in moves:
-        stubborn = dice.random() < 0.1  # else two who want each other's discards would never end beside an empty stock
-        return TAKE if TAKE in moves and not stubborn and _makes_a_meld(match) else DRAW
+        used_up = is_used_up(match.variant, deal_of(match))
+        declines = not used_up and dice.random() < 0.1  # else two who want each other's discards would play forever
+        return TAKE if TAKE in moves and not declines and _makes_a_meld(match) else DRAW
     swaps = [move for move in moves if isinstance(move, Swap)]
     if swaps and dice.random() < 0.8:
         return dice.choice(swaps)
@@ -42,6 +44,14 @@ def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
     return eager(dice, match, kept or moves)
 
 
+def stubborn(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    """Seldom meld, and take every discard once the stock is used up: then deals end only because nobody plays on the table."""
+    if DRAW in moves:
+        return TAKE if TAKE in moves and is_used_up(match.variant, deal_of(match)) else DRAW
+    throws = [move for move in moves if isinstance(move, Discard)]
+    return dice.choice(throws if throws and dice.random() < 0.9 else moves)
+
+
 def _size(move: LayMeld | LayMelds | LayOff) -> int:
     return sum(len(meld.cards) for meld in move.melds) if isinstance(move, LayMelds) else len(move.cards)
 
@@ -52,4 +62,4 @@ def _makes_a_meld(match: Match) -> bool:
     return any(read_meld((top, *pair), match.variant) for pair in combinations(deal.hands[deal.turn.seat], 2))
 
 
-POLICIES: tuple[Policy, ...] = (at_random, eager, patient)
+POLICIES: tuple[Policy, ...] = (at_random, eager, patient, stubborn)

@@ -9,14 +9,24 @@ import msgspec
 from bot.rummy.apply import apply, fold
 from bot.rummy.decide import decide
 from bot.rummy.deck.cards import Card
-from bot.rummy.events import CardsDealt, DealEnded, Event, JokerSwapped, MatchEnded, MeldRetired, TakenBack
+from bot.rummy.events import (
+    CardDiscarded,
+    CardsDealt,
+    DealEnded,
+    Event,
+    JokerSwapped,
+    MatchEnded,
+    MeldRetired,
+    SeatLeft,
+    TakenBack,
+)
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
-from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, went_rummy
+from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, has_stalled, went_rummy
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import deal_of, difference, json
@@ -41,7 +51,7 @@ class Run:
         self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
-        self.policies = [self.dice.choices(POLICIES, (1, 2, 1))[0] for _ in range(self.players)]
+        self.policies = [self.dice.choices(POLICIES, (2, 4, 2, 1))[0] for _ in range(self.players)]
 
     def play(self) -> "Run":
         """Play to the end of the match. A fault reports the seed and the last events."""
@@ -122,10 +132,19 @@ class Run:
         self.counts["moves"] += 1
         self.counts["left"] += isinstance(move, Leave)
         ended = next((event for event in events if isinstance(event, DealEnded)), None)
+        if isinstance(events[0], CardDiscarded | SeatLeft) and before is not None and before.awaits != Awaited.DEAL:
+            self._check_stall(ended)
         if ended is not None:
             check_points(self._now(), ended)
             rummy = went_rummy(self.events, ended.winner, all_at_once=deal_of(self._now()).is_all_at_once)
             assert ended.rummy == rummy, "going rummy is the whole hand in one turn"
+
+    def _check_stall(self, ended: DealEnded | None) -> None:
+        """Check that the deal has been blocked by a discard or a leaver exactly if it has stalled."""
+        blocked = ended is not None and ended.winner is None
+        if blocked or (ended is None and not self._now().is_over):
+            assert blocked == has_stalled(self.events, self._now()), "a deal that stalls ends, and no other"
+        self.counts["stalled"] += blocked
 
     def _count(self, event: Event) -> None:
         self.counts["swaps"] += isinstance(event, JokerSwapped)

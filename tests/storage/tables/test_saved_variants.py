@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.storage.store import Store, open_store
 from bot.tables.ports import SavedVariant
-from bot.tables.refusals import NameTaken, Refused, TooManyVariants
+from bot.tables.refusals import NameTaken, Refused, TooManyOwnVariants, TooManyVariants
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, meet_three
 
@@ -21,7 +21,7 @@ async def test_saved_variants_survive_a_restart_and_are_sorted_by_name(url: str)
     async with open_store(url) as store:
         await meet_three(store)
         for one in reversed(saved):
-            await store.variants.save(SERVER, one, most=50, at=1)
+            await store.variants.save(SERVER, one, most=50, most_own=50, at=1)
     async with open_store(url) as store:
         assert await store.variants.server_variants(SERVER) == saved
         assert await store.variants.server_variants(7) == []
@@ -29,27 +29,38 @@ async def test_saved_variants_survive_a_restart_and_are_sorted_by_name(url: str)
 
 async def test_a_name_is_taken_only_in_its_own_server(store: Store) -> None:
     await meet_three(store)
-    await store.variants.save(SERVER, ours("ours"), most=50, at=1)
+    await store.variants.save(SERVER, ours("ours"), most=50, most_own=50, at=1)
     with pytest.raises(Refused) as refused:
-        await store.variants.save(SERVER, ours("ours", author=2), most=50, at=2)
+        await store.variants.save(SERVER, ours("ours", author=2), most=50, most_own=50, at=2)
     assert refused.value.refusal == NameTaken("Ours")
-    await store.variants.save(7, ours("ours", author=2), most=50, at=2)
+    await store.variants.save(7, ours("ours", author=2), most=50, most_own=50, at=2)
     assert [one.author for one in await store.variants.server_variants(SERVER)] == [1]
 
 
 async def test_the_limit_holds_for_simultaneous_saves(store: Store) -> None:
     await meet_three(store)
-    saving = (store.variants.save(SERVER, ours(f"game {number}"), most=3, at=1) for number in range(5))
+    saving = (store.variants.save(SERVER, ours(f"game {number}"), most=3, most_own=3, at=1) for number in range(5))
     came = await asyncio.gather(*saving, return_exceptions=True)
     refusals = [one.refusal for one in came if isinstance(one, Refused)]
     assert refusals == [TooManyVariants(3)] * 2
     assert len(await store.variants.server_variants(SERVER)) == 3
 
 
+async def test_one_person_saves_no_more_than_their_share_of_a_server(store: Store) -> None:
+    await meet_three(store)
+    saving = (store.variants.save(SERVER, ours(f"game {number}"), most=50, most_own=2, at=1) for number in range(4))
+    came = await asyncio.gather(*saving, return_exceptions=True)
+    assert [one.refusal for one in came if isinstance(one, Refused)] == [TooManyOwnVariants(2)] * 2
+    await store.variants.save(SERVER, ours("another", author=2), most=50, most_own=2, at=1)
+    await store.variants.save(7, ours("game 0"), most=50, most_own=2, at=1)
+    assert await store.variants.remove(SERVER, "game 0")
+    await store.variants.save(SERVER, ours("game 4"), most=50, most_own=2, at=1)
+
+
 async def test_a_removed_variant_is_gone_and_its_name_can_be_used_again(store: Store) -> None:
     await meet_three(store)
-    await store.variants.save(SERVER, ours("ours"), most=1, at=1)
+    await store.variants.save(SERVER, ours("ours"), most=1, most_own=1, at=1)
     assert not await store.variants.remove(7, "ours")
     assert await store.variants.remove(SERVER, "ours")
     assert not await store.variants.remove(SERVER, "ours")
-    await store.variants.save(SERVER, ours("ours", author=3), most=1, at=2)
+    await store.variants.save(SERVER, ours("ours", author=3), most=1, most_own=1, at=2)

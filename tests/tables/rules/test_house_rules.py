@@ -10,9 +10,9 @@ from bot.rummy.variant.contradictions import (
     NoEnd,
     PaymentWithTarget,
     SetsTooLarge,
-    StockTooSmall,
     SwapWithoutWild,
     TableTooLarge,
+    TargetOutOfReach,
 )
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
@@ -138,11 +138,11 @@ async def test_a_contradiction_is_refused_and_changes_nothing(service: TableServ
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
         ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
-        ("hand_size", "10", StockTooSmall(players=6, each=10, stock=-9, cards=52)),
         ("packs", "3", TableTooLarge("packs", 3, 2)),
         ("packs", "2:1 3:1 4:2 5:2 6:4", TableTooLarge("packs", 4, 2)),
         ("jokers", "7", TableTooLarge("jokers", 7, 6)),
         ("hand_size", "2:15 3:7 4:7 5:6 6:6", TableTooLarge("hand_size", 15, 14)),
+        ("blocked_scoring", "all_penalty", TargetOutOfReach()),
     ):
         assert await refused(changed(service, table, rule, answer)) == RulesContradict((fault,))
     assert await service.tables.get(table.number) == table
@@ -180,7 +180,7 @@ async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: T
     table = await changed(service, table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
     assert await refused(changed(service, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
-    table = await changed(service, await changed(service, table, "scoring", "penalty"), "match_target", "100")
+    table = await changed(service, await changed(service, table, "scoring", "penalty"), "match_target", "100 6")
     assert (await changed(service, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
 
 

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import TableTooLarge
+from bot.rummy.variant.contradictions import (
+    Contradiction,
+    NoEnd,
+    PaymentWithTarget,
+    StockTooSmall,
+    SwapWithoutWild,
+    TableTooLarge,
+)
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused, RulesContradict
 from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
@@ -104,13 +111,9 @@ def test_the_code_of_a_variant_that_is_too_large_by_now_is_refused_with_the_reas
     "answers",
     [
         "match_target = 100",  # without a title
-        'title = "x"',  # without an end
         'title = "x"\nmatch_target = 1001',
         'title = "x"\nmatch_deals = 51',
         'title = "x"\nmatch_target = 100\nhand_size = 21',
-        'title = "x"\nmatch_target = 100\nhand_size = 12',
-        'title = "x"\nmatch_target = 100\nscoring = "payment"',
-        'title = "x"\nmatch_target = 100\nwild_swap = "on_turn"',
         'title = "x"\nmatch_target = 100\nluck = 7',
         'title = "x"\nmatch_target = 100\nname = "rami"',
         'title = ""\nmatch_target = 100',
@@ -123,6 +126,19 @@ def test_the_code_of_a_variant_that_is_too_large_by_now_is_refused_with_the_reas
 )
 def test_a_forged_code_passes_no_check(answers: str) -> None:
     assert refusal(forged_code(answers)) == CodeRefused()
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        ("", NoEnd()),
+        ("match_target = 100\nhand_size = 12", StockTooSmall(players=6, each=12, stock=-21, cards=52)),
+        ('match_target = 100\nscoring = "payment"', PaymentWithTarget()),
+        ('match_target = 100\nwild_swap = "on_turn"', SwapWithoutWild()),
+    ],
+)
+def test_a_forged_code_with_a_contradiction_is_refused_with_its_reason(answers: str, fault: Contradiction) -> None:
+    assert refusal(forged_code(f'title = "x"\n{answers}')) == RulesContradict((fault,))
 
 
 def test_a_code_leaves_out_default_answers() -> None:

@@ -4,9 +4,9 @@
 `f:<fixture>:<part>:<page>` opens it from a page that only one person sees.
 """
 
-import re
 from dataclasses import dataclass
 
+from bot.messages.components import are_numbers
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIXES = "pf"
@@ -44,11 +44,11 @@ class FixturePress:
 def read_schedule_press(custom_id: str) -> SchedulePress | FixturePress:
     """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":"):
-        case ["p", league, part, page] if _is_number(league) and _is_part(part) and _is_page(page):
+        case ["p", league, part, page] if are_numbers(league) and _is_part(part) and _is_page(page):
             return SchedulePress(int(league), part, _read(page))
-        case ["f", fixture] if _is_number(fixture):
+        case ["f", fixture] if are_numbers(fixture):
             return FixturePress(int(fixture))
-        case ["f", fixture, part, page] if _is_number(fixture) and _is_part(part) and _is_page(page):
+        case ["f", fixture, part, page] if are_numbers(fixture) and _is_part(part) and _is_page(page):
             return FixturePress(int(fixture), part, _read(page))
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
@@ -62,13 +62,9 @@ def _read(page: str) -> int | None:
     return int(page) if page else None
 
 
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[0-9]{1,15}", text) is not None
-
-
 def _is_part(text: str) -> bool:
-    return text in PARTS or _is_number(text)
+    return text in PARTS or are_numbers(text)
 
 
 def _is_page(text: str) -> bool:
-    return text == "" or _is_number(text)
+    return text == "" or are_numbers(text)

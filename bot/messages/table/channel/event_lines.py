@@ -117,7 +117,7 @@ def deal_end_line(event: DealEnded, context: RenderContext) -> str:
     """Return the sentence that says how a deal ended."""
     say = context.say
     if event.winner is None:
-        return say("Nobody is out, and there is nothing left to draw: the deal is blocked.")
+        return say("Nobody went out, and the stock is used up: the deal is blocked.")
     name = context.names.seat(event.winner)
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)

@@ -1,6 +1,7 @@
 """The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -26,19 +27,35 @@ def page_layout(
     assert context.table.match is not None
     view = view_for(context.table.match, None)
     match page.kind:
-        case "deal":
-            return layout(ui.TextDisplay(_deal_text(page, view, context)))
         case "turn":
             return _turn_layout(page, view, context, mentioned, unreached)
         case "score":
             buttons = (_score_buttons(context),) if page.is_open else ()
-            text = [
-                deal_score_text(view, context, is_waiting=page.is_open),
-                *(event_line(event, context) for event in page.events[1:]),
-            ]
-            return layout(ui.TextDisplay("\n".join(text)), *buttons, accent=GOLD)
+            return layout(ui.TextDisplay(_text(page, view, context)), *buttons, accent=GOLD)
+        case "deal":
+            return layout(ui.TextDisplay(_text(page, view, context)))
         case _:
-            return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=GOLD)
+            return layout(ui.TextDisplay(_text(page, view, context)), accent=GOLD)
+
+
+def closed_page_text(page: Page, context: RenderContext) -> str:
+    """Return what happened on a page, without the table as it was."""
+    context = replace(context, table=page.table)
+    assert context.table.match is not None
+    return _text(page, view_for(context.table.match, None), context)
+
+
+def _text(page: Page, view: View, context: RenderContext) -> str:
+    match page.kind:
+        case "deal":
+            return _deal_text(page, view, context)
+        case "turn":
+            return "\n".join(_turn_text(page, context))
+        case "score":
+            lines = [event_line(event, context) for event in page.events[1:]]
+            return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *lines])
+        case _:
+            return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:
@@ -74,14 +91,10 @@ def _order_of_play(match: Match | None, dealer: int) -> list[int]:
 def _turn_layout(
     page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]
 ) -> ui.LayoutView:
-    """Render a turn and the table. When the turn is over, the text stays and the button is removed."""
-    say, (deal, turn) = context.say, page.key.split()[1].split(".")
-    text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
-    if page.seat is not None:
-        title = say("{name}'s turn", name=context.names.seat(page.seat))
-        text.append(f"### {title}")
-    text += turn_lines(page.events, context)
-    text += [*_mention_lines(context, mentioned, unreached), *end_request_lines(context)]
+    """Render a turn and the table. When the turn is over, its text stays; the button and the mentions are removed."""
+    say, text = context.say, _turn_text(page, context)
+    if page.is_open:
+        text += [*mention_lines(context, mentioned, unreached), *end_request_lines(context)]
     turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
     table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
     if not page.is_open:
@@ -90,7 +103,22 @@ def _turn_layout(
     return layout(turn_display, table_display, row(my_hand), accent=GREEN)
 
 
-def _mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
+def _turn_text(page: Page, context: RenderContext) -> list[str]:
+    say, (deal, turn) = context.say, page.key.split()[1].split(".")
+    text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
+    if page.seat is not None:
+        title = say("{name}'s turn", name=context.names.seat(page.seat))
+        text.append(f"### {title}")
+    return [*text, *turn_lines(page.events, context)]
+
+
+def mention_layout(context: RenderContext, people: Sequence[int]) -> ui.LayoutView:
+    """Render a message to people whose hands turned out to be undeliverable after their turn was announced."""
+    my_hand = _action_button(context, TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
+    return layout(ui.TextDisplay("\n".join(mention_lines(context, (), people))), row(my_hand), accent=GREEN)
+
+
+def mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
     """Return at most one line: it mentions the people whose direct messages are closed."""
     say = context.say
     if unreached:

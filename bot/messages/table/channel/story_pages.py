@@ -28,13 +28,17 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one message shows: its events, and the table after the last of them. `seat` is the seat whose turn it shows."""
+    """What one message shows: its events, and the table after the last of them. `seat` is the seat whose turn it shows.
+
+    `version` is that of the event that has changed it last.
+    """
 
     key: str
     table: Table
     events: tuple[PublicEvent, ...] = ()
     is_open: bool = True
     seat: int | None = None
+    version: int = 0
 
     @property
     def kind(self) -> str:
@@ -54,7 +58,7 @@ class Story:
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     before, table = story.table, apply_event(story.number, story.table, event)
-    pages = _pages_after(story.page, before, table, event)
+    pages = tuple(replace(page, version=table.version) for page in _pages_after(story.page, before, table, event))
     return Story(story.number, table, pages[-1]), pages
 
 

@@ -31,8 +31,11 @@ _MOST_MELDS = 6  # melds in the text
 _LINE = 30  # characters, on a phone
 
 
-def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.LayoutView:
-    """Render the hand of a person who is or was at the table. `note` is a sentence above it."""
+def hand_layout(context: RenderContext, person: int, *, note: str = "", fingerprint: str = "") -> ui.LayoutView:
+    """Render the hand of a person who is or was at the table.
+
+    `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet.
+    """
     table, say = context.table, context.say
     assert table.match is not None
     seat = table.seat_of(person)
@@ -46,7 +49,10 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "") -> ui.La
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join((*head, *_hand_lines(view, view.deal, context))))]
+    lines = [*head, *_hand_lines(view, view.deal, context)]
+    if fingerprint:
+        lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{fingerprint}`')}")
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))

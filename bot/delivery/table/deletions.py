@@ -1,0 +1,72 @@
+"""Messages that must be deleted: hands that have been replaced, and messages that an interrupted process left behind."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.delivery.discord_api import DiscordApi, Undelivered
+from bot.delivery.table.posted_messages import PostedMessages
+from bot.delivery.table.rendering import Rendering
+from bot.messages.table.buttons import table_of_press
+from bot.tables.ports import People
+from bot.tables.table import Table
+
+
+class Deletions:
+    """The deletions of one table's messages: nobody waits for them."""
+
+    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+        self._posted = posted
+        self._api = api
+        self._rendering = rendering
+        self._people = people
+
+    async def delete_replaced(self) -> None:
+        """Delete the messages that have a newer one."""
+        for surface in self._posted.replaced():
+            assert surface.message is not None
+            with suppress(Undelivered):
+                await self._api.delete(surface.channel, surface.message)
+            self._posted.drop(surface.key)
+
+    async def find_unknown(self, table: Table, place: int, before: int) -> None:
+        """Find messages of this table that no record knows, older than the message id `before`, and let them be deleted.
+
+        A process that is killed between posting and storing leaves such a message, and after some minutes Discord no longer
+        recognises its nonce.
+        """
+        channels = {place: self._rendering.title(table)}
+        for person in table.all_people:
+            channel = (await self._people.get(person)).dm_channel
+            if channel is not None:
+                channels[channel] = await self._rendering.title_for(table, person)
+        for channel, title in channels.items():
+            with suppress(Undelivered):
+                for message in await self._api.own_messages(channel, table.opened_at):
+                    if message.id < before and message.id not in self._posted.ids() and _is_of(message, table.number, title):
+                        self._posted.replace(channel, message.id)
+
+
+def _is_of(message: discord.Message, table: int, title: str) -> bool:
+    """Return True if a message is a page or hand of the table: by its buttons, or by its title if it has none."""
+    if message.interaction_metadata is not None:
+        return False  # a reply to a command
+    components = list(_all_components(message.components))
+    if any(table_of_press(it.custom_id) == table for it in components if getattr(it, "custom_id", None)):
+        return True
+    head = next((it.content for it in components if isinstance(it, discord.TextDisplay)), "").partition("\n")[0]
+    return head.partition(" · ")[0] == f"-# {title}"
+
+
+def _all_components(components: Any) -> Iterator[Any]:
+    """Return components and those inside them."""
+    for component in components:
+        yield component
+        yield from _all_components(getattr(component, "children", ()))
+
+
+def snowflake_of(moment: int) -> int:
+    """Return the first id that Discord gives to a message at this moment (epoch ms)."""
+    return (moment - discord.utils.DISCORD_EPOCH) << 22

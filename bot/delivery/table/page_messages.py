@@ -1,0 +1,237 @@
+"""The messages of a table in the channel, one for each page of its story: new ones are posted in order, others are edited."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from discord import ui
+
+from bot.delivery.budget import Priority
+from bot.delivery.discord_api import DiscordApi, NotYetDelivered, Undelivered, UndeliveredReason
+from bot.delivery.ports import Surface
+from bot.delivery.table.message_writes import MessageWrites
+from bot.delivery.table.place import Place
+from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
+from bot.delivery.table.rendering import Rendering
+from bot.messages.table.channel.late_pages import late_layout, late_pages
+from bot.messages.table.channel.page_message import mention_layout, page_layout
+from bot.messages.table.channel.story_pages import LOBBY, Page
+from bot.messages.table.lobby import lobby_layout
+from bot.rummy.view import DealAnnounced
+
+_MAY_EXIST = 2  # pages that a process may have posted and not stored when it was killed
+
+
+class PageMessages:
+    """The pages that have changed and are not shown yet. A deleted message is posted again, once."""
+
+    def __init__(
+        self, posted: PostedMessages, writes: MessageWrites, place: Place, api: DiscordApi, rendering: Rendering
+    ) -> None:
+        self._posted = posted
+        self._writes = writes
+        self._place = place
+        self._api = api
+        self._rendering = rendering
+        self.pages: dict[str, Page] = {}  # in the order of the story
+        self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        self._posted_alone = 0
+
+    def is_new(self, key: str) -> bool:
+        """Return True if no message shows the page, and none is given up."""
+        return self._posted.get(key) is None
+
+    def next_new(self) -> Page | None:
+        """Return the first page of the story that must still be posted."""
+        return next((page for key, page in self.pages.items() if self.is_new(key)), None)
+
+    def is_awaited(self, key: str) -> bool:
+        """Return True if the page must still be posted."""
+        return key in self.pages and self.is_new(key)
+
+    def fingerprint(self, deal: int) -> str:
+        """Return the commitment of a deal that is not announced yet; empty if it is."""
+        page = self.pages.get(f"deal {deal}")
+        announced = page.events[0] if page is not None and self.is_new(page.key) else None
+        return announced.commitment if isinstance(announced, DealAnnounced) else ""
+
+    async def post_late(self) -> bool:
+        """Post the pages that were over before they could be posted, if there are several, as one message.
+
+        The first ones after a start are posted alone: Discord returns their messages if they exist.
+        """
+        if self.may_be_posted and self._posted_alone < _MAY_EXIST:
+            self._posted_alone += 1
+            return False
+        new = [page for key, page in self.pages.items() if self.is_new(key)]
+        late = late_pages(new)
+        channel = await self._place.find(late[0].table) if late else None
+        if len(late) < 2 or channel is None:
+            return False
+        context = await self._rendering.context(late[-1].table)
+
+        async def render() -> ui.LayoutView:
+            return late_layout(late, context)
+
+        message: int | None = None
+        try:
+            message = await self._api.post(channel, render, self._posted.nonce(f"{late[0].key} late"), priority=Priority.TURN)
+        except Undelivered as error:
+            if self._place.move_from(channel, error.reason, late[0].table):
+                return True
+        for page in late:
+            self._posted.put(Surface(page.key, channel, message))
+            self._settle(page)
+        return True
+
+    async def post(self, key: str, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> None:
+        """Post a new page; it pings the `mentioned` and the `unreached` people, and keeps naming them while it is open."""
+        async with self._writes.turn(key):
+            page = self.pages.get(key)
+            if page is None or not self.is_new(key):
+                return  # a reply has posted it meanwhile
+            channel = page.table.channel if key == LOBBY else await self._place.find(page.table)
+            if channel is None:
+                self._settle(page)
+                return
+            surface = Surface(key, channel, None, detail=_mention_detail(mentioned, unreached))
+            reply = await self._reply_to_table_new(page, channel) if key == LOBBY else None
+            if reply is None:
+                await self._post(key, surface, key)
+            else:
+                self._posted.put(replace(surface, message=reply))
+                await self._edit(key, replace(surface, message=reply))
+
+    async def post_mention(self, page: Page, people: Sequence[int]) -> None:
+        """Tell people whose hand turned out to be undeliverable after their turn was posted: an edit would ping nobody."""
+        key, channel = f"mention {page.key.split()[1]}", await self._place.find(page.table)
+        if channel is None:
+            return
+
+        async def render() -> ui.LayoutView:
+            return mention_layout(await self._rendering.context(page.table), people)
+
+        pinged = await self._rendering.discord_ids(people)
+        with suppress(Undelivered):
+            nonce = self._posted.nonce(f"{key} {' '.join(map(str, people))}")
+            message = await self._api.post(channel, render, nonce, pinged, Priority.HAND)
+            before = self._posted.get(key)
+            if before is not None and before.message is not None:
+                self._posted.replace(before.channel, before.message)
+            self._posted.put(Surface(key, channel, message))
+
+    def drop_mentions(self, page: Page | None) -> None:
+        """Mark for deletion the mentions of turns that are over: a finished turn mentions nobody."""
+        current = None if page is None else f"mention {page.key.partition(' ')[2]}"
+        for surface in self._posted.surfaces():
+            if surface.key.startswith("mention ") and surface.key != current and surface.message is not None:
+                self._posted.replace(surface.channel, surface.message)
+                self._posted.drop(surface.key)
+
+    async def edit(self, key: str) -> None:
+        """Bring the message of a page up to date, unless a reply has done so."""
+        async with self._writes.turn(key):
+            page, surface = self.pages.get(key), self._posted.get(key)
+            if page is None or surface is None:
+                return
+            if surface.message is None or self._writes.is_shown(key, page.version):
+                self._settle(page)
+                return
+            await self._edit(key, surface)
+
+    async def _edit(self, key: str, surface: Surface) -> None:
+        assert surface.message is not None
+        sent = self.pages[key]
+
+        async def render() -> ui.LayoutView:
+            nonlocal sent
+            sent = self.pages[key]
+            return await self._render(sent, surface)
+
+        try:
+            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT)
+        except Undelivered as error:
+            await self._mend(key, surface, error)
+        else:
+            self._writes.confirm(key, sent.version)
+            self._settle(sent)
+
+    async def _mend(self, key: str, surface: Surface, error: Undelivered) -> None:
+        """Do what helps when a message cannot be edited: post it again, or leave it as it is."""
+        page = self.pages[key]
+        if error.reason == UndeliveredReason.ARCHIVED:
+            if not page.is_open:
+                raise NotYetDelivered from error  # the next message reopens the thread
+            assert surface.message is not None
+            self._posted.replace(surface.channel, surface.message)
+            await self._post(key, replace(surface, detail=""), f"{key} {page.version}")
+        elif error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
+            await self._post(key, replace(surface, state=POSTED_AGAIN), f"{key} {POSTED_AGAIN}")
+        elif self._place.move_from(surface.channel, error.reason, page.table) and page.is_open:
+            channel = await self._place.find(page.table)
+            if channel is not None:
+                await self._post(key, replace(surface, channel=channel), f"{key} moved")
+        else:
+            if error.is_gone:
+                self._posted.put(replace(surface, message=None))
+            self._writes.give_up(key)
+            self._settle(page)
+
+    async def _post(self, key: str, surface: Surface, nonce: str) -> None:
+        sent = self.pages[key]
+
+        async def render() -> ui.LayoutView:
+            nonlocal sent
+            sent = self.pages[key]
+            return await self._render(sent, surface)
+
+        pings = sent.is_open and surface.state != POSTED_AGAIN
+        named = tuple({*mentioned_people(surface), *unreached_people(surface)}) if pings else ()
+        pinged = await self._rendering.discord_ids(named)
+        priority = Priority.HAND if sent.kind == "deal" or named else Priority.TURN
+        try:
+            message = await self._api.post(surface.channel, render, self._posted.nonce(nonce), pinged, priority)
+        except Undelivered as error:
+            if not self._place.move_from(surface.channel, error.reason, sent.table):  # else it is posted in the next place
+                self._posted.put(replace(surface, message=None))
+                self._writes.give_up(key)
+                self._settle(sent)
+        else:
+            self._posted.put(replace(surface, message=message))
+            if self.may_be_posted:
+                self._writes.forget_shown(key)  # the message may be an old one: it is edited
+            else:
+                self._writes.confirm(key, sent.version)
+                self._settle(sent)
+
+    async def _reply_to_table_new(self, page: Page, channel: int) -> int | None:
+        """Return the lobby's message if Discord received the `/table new` reply but its confirmation was lost."""
+        try:
+            return await self._api.find_reply(channel, page.table.opened_at)
+        except Undelivered:
+            return None
+
+    async def _render(self, page: Page, surface: Surface) -> ui.LayoutView:
+        self._writes.send(page.key, page.version)
+        context = await self._rendering.context(page.table)
+        if page.key == LOBBY:
+            return lobby_layout(context, self._place.match_link())
+        return page_layout(page, context, mentioned=mentioned_people(surface), unreached=unreached_people(surface))
+
+    def _settle(self, page: Page) -> None:
+        """Record that the page is shown, or given up, as it is now."""
+        if self.pages.get(page.key) is page:
+            del self.pages[page.key]
+
+
+def _mention_detail(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
+    """Return how a surface stores the people whom its text names: `mentioned|unreached`."""
+    return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
+
+
+def mentioned_people(surface: Surface) -> tuple[int, ...]:
+    return tuple(map(int, surface.detail.partition("|")[0].split()))
+
+
+def unreached_people(surface: Surface) -> tuple[int, ...]:
+    return tuple(map(int, surface.detail.partition("|")[2].split()))

@@ -1,0 +1,68 @@
+"""Where a match is played: in the table's thread if it has one; otherwise, or once the thread is gone, in its channel."""
+
+from contextlib import suppress
+
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
+from bot.delivery.ports import Surface
+from bot.delivery.table.posted_messages import GONE, PLACE, PostedMessages
+from bot.delivery.table.rendering import Rendering
+from bot.messages.table.channel.story_pages import LOBBY
+from bot.tables.ports import People
+from bot.tables.table import Phase, Table
+
+
+class Place:
+    """The channel or thread of one table, found once and stored."""
+
+    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+        self._posted = posted
+        self._api = api
+        self._rendering = rendering
+        self._people = people
+        self.new_thread: int | None = None  # a thread to which the players must still be added
+
+    async def find(self, table: Table) -> int | None:
+        """Return the channel or thread in which the match is played; None if it has been deleted."""
+        surface = self._posted.get(PLACE)
+        if surface is not None:
+            return None if surface.state == GONE else surface.channel
+        lobby = self._posted.get(LOBBY)
+        if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
+            return table.channel
+        try:
+            title = self._rendering.title(table)
+            thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
+        except Undelivered:  # stored, so that opening a thread is not tried at every message
+            thread = table.channel
+        else:
+            self.new_thread = thread
+        self._posted.put(Surface(PLACE, thread, None))
+        return thread
+
+    async def add_players(self, table: Table) -> None:
+        """Add the people at the table to a thread that has just been opened, so that they find it."""
+        while self.new_thread is not None:
+            thread, self.new_thread = self.new_thread, None
+            for person in table.seated_people():
+                with suppress(Undelivered):
+                    await self._api.add_to_thread(thread, await self._people.get(person))
+
+    def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
+        """Leave a channel that refused a message, if it is gone. Return True if the match is played elsewhere now.
+
+        A deleted thread is left for its channel, so that nobody is lost; a deleted channel is given up.
+        """
+        surface = self._posted.get(PLACE)
+        here = table.channel if surface is None else surface.channel
+        if channel == here and reason == UndeliveredReason.CHANNEL_GONE:
+            is_thread = channel != table.channel
+            here = table.channel
+            self._posted.put(Surface(PLACE, here, None, state="" if is_thread else GONE))
+        return channel != here
+
+    def match_link(self) -> tuple[int, int | None] | None:
+        """Return where the lobby's link leads: the thread, or channel and message of the first deal."""
+        place, first = self._posted.get(PLACE), self._posted.get("deal 1")
+        if place is not None and place.state != GONE:
+            return place.channel, None
+        return None if first is None else (first.channel, first.message)

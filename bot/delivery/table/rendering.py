@@ -1,0 +1,57 @@
+"""What the messages of a table are rendered with: names, the language, and where the match counts, as they are then."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.delivery.discord_api import DiscordApi
+from bot.messages.names import names_for
+from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
+from bot.messages.words import Languages, Words
+from bot.tables.ports import People
+from bot.tables.table import Phase, Table
+
+
+class Rendering:
+    """The contexts of one table's messages. `place` returns the channel or thread of the match, if it is known."""
+
+    def __init__(
+        self, api: DiscordApi, people: People, languages: Languages, eligibility: Eligibility, place: Callable[[], int | None]
+    ) -> None:
+        self._api = api
+        self._people = people
+        self._languages = languages
+        self._eligibility = eligibility
+        self._place = place
+
+    async def context(self, table: Table) -> RenderContext:
+        """Return the context of a message that everyone reads, in the server's language."""
+        say = self._words(table)
+        names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
+        is_asked = table.phase in (Phase.LOBBY, Phase.OVER)
+        counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
+        return RenderContext(table, say, names, self._api.server_name(table.server), self._place() or table.channel, counts)
+
+    async def context_for(self, table: Table, person: int) -> RenderContext:
+        """Return the context of a message that only this person reads, in their language."""
+        say = self._languages.for_locale((await self._people.get(person)).locale)
+        return replace(await self.context(table), say=say)
+
+    async def discord_ids(self, people: Sequence[int]) -> list[int]:
+        """Return the Discord ids of those who have one."""
+        found = [(await self._people.get(person)).discord_id for person in people]
+        return [discord_id for discord_id in found if discord_id is not None]
+
+    def title(self, table: Table) -> str:
+        """Return the title of a table in the server's language: `Rami, table 12`."""
+        return self._title(table, self._words(table))
+
+    async def title_for(self, table: Table, person: int) -> str:
+        """Return the title of a table in this person's language."""
+        return self._title(table, self._languages.for_locale((await self._people.get(person)).locale))
+
+    @staticmethod
+    def _title(table: Table, say: Words) -> str:
+        return RenderContext(table, say, names_for({}, say), "", table.channel).title
+
+    def _words(self, table: Table) -> Words:
+        return self._languages.for_locale(self._api.server_locale(table.server))

@@ -1,0 +1,25 @@
+"""The services that the deliveries of all tables share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.delivery.discord_api import DiscordApi
+from bot.delivery.ports import Surfaces
+from bot.messages.table.render_context import Eligibility
+from bot.messages.words import Languages
+from bot.tables.ports import EventLog, People
+from bot.tables.service import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the deliveries of all tables share. `now` returns the time in epoch milliseconds."""
+
+    tables: Tables
+    log: EventLog
+    surfaces: Surfaces
+    people: People
+    api: DiscordApi
+    languages: Languages
+    eligibility: Eligibility
+    now: Callable[[], int]

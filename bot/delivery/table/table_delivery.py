@@ -1,0 +1,351 @@
+"""Brings the messages of one table from what they show to what they should show, each independently of the others.
+
+Every message is written by a lane of its own: a slow or refused one delays no other. Order is kept only where people need it:
+
+    the announcement of a deal (with its commitment)  →  the deal's hands, after at most 10 s
+    a player's new hand  →  the page of their turn, after at most 3 s  →  deletion of the old hand
+
+What a message shows is worked out from the events when it is sent, so a write that is repeated does no harm.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import structlog
+
+from bot.delivery.discord_api import NotInServer
+from bot.delivery.ports import DeliveryState
+from bot.delivery.table.deletions import snowflake_of
+from bot.delivery.table.hand_messages import hand_key, whose_hands
+from bot.delivery.table.message_writes import MessageWrites, PromisedEdit
+from bot.delivery.table.posted_messages import PostedMessages
+from bot.delivery.table.sources import Sources
+from bot.delivery.table.table_lanes import SAVE, TableLanes
+from bot.delivery.table.table_messages import TableMessages, open_messages
+from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
+from bot.rummy.events import (
+    CardDrawn,
+    CardsLaidOff,
+    DiscardTaken,
+    JokerSwapped,
+    MeldLaid,
+    MeldRetired,
+    StockRecycled,
+    TakenBack,
+)
+from bot.tables.events import Event
+from bot.tables.ports import UnreadableLogError
+from bot.tables.service import restore_table
+from bot.tables.table import Phase, Table
+
+_log = structlog.get_logger(__name__)
+_ANNOUNCEMENT_WAIT = 10.0  # seconds for which a deal's hands wait for its announcement
+_HAND_WAIT = 3.0  # seconds for which the page of a turn waits for its player's hand
+_DRAW_DELAY = 10.0  # seconds: a draw is shown by the edit that follows it, and only then by one of its own
+_MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
+_SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
+
+
+class TableDelivery:
+    """One table: kept in memory while it is in play, and read again from the log after a start.
+
+    `on_over` is called with its number once the match is over and everything is shown.
+    """
+
+    def __init__(self, number: int, sources: Sources, on_over: Callable[[int], None]) -> None:
+        self.number = number
+        self._sources = sources
+        self._on_over = on_over
+        self._story = Story(number)
+        self._writes = MessageWrites(self._want_message, self._learn)
+        self._messages: TableMessages | None = None
+        self._learned: list[tuple[str, int, int]] = []  # messages that replies have written before the table was read
+        self._incoming: list[tuple[int, Event]] = []
+        self._lanes = TableLanes(number, self._on_lane_end)
+        self.waits_for_server = False
+        self._unknown_before: int | None = None  # after an interruption: unknown messages below this id are searched for
+
+    @property
+    def place(self) -> int | None:
+        """The thread of the table, if it has one and that is known."""
+        return None if self._messages is None else self._messages.place_id
+
+    def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
+        """Return the tasks that are writing; those that only wait for a delay, if asked for."""
+        return self._lanes.tasks(with_delayed=with_delayed)
+
+    def record_events(self, version: int, events: tuple[Event, ...]) -> None:
+        """Record events that were stored; the last of them has this version. Cannot fail."""
+        first = version - len(events) + 1
+        self._incoming += zip(range(first, version + 1), events, strict=True)
+        if self._messages is None or self._has_missed_events():
+            self._lanes.want("load", self._load)
+        else:
+            self._advance(self._messages)
+
+    def resume(self) -> None:
+        """Show what is not shown: after a start, or when the bot is in the server again."""
+        self.waits_for_server = False
+        if self._messages is None:
+            self._lanes.want("load", self._load)
+        else:
+            self._want_all(self._messages)
+
+    async def promise_edit(self, key: str) -> PromisedEdit:
+        """Promise that the reply to a press will show this message, so that it need not be edited."""
+        return await self._writes.promise(key)
+
+    async def is_message(self, key: str, message: int) -> bool:
+        """Return whether a reply may write this message id as the key's.
+
+        It may be the stored one, one that was replaced and is not deleted yet, or after a start one that was not stored.
+        """
+        if self._messages is not None:
+            posted, may_be_newer = self._messages.posted, self._messages.hands.may_be_posted
+        else:
+            posted, may_be_newer = PostedMessages(self.number, 0, await self._sources.surfaces.load(self.number)), True
+            for known, channel, learned in self._learned:
+                posted.learn(known, channel, learned)
+        surface = posted.get(key)
+        if surface is None or surface.message is None:
+            return key == LOBBY or may_be_newer
+        is_replaced = any(one.message == message for one in posted.replaced())
+        return surface.message == message or is_replaced or (may_be_newer and surface.message < message)
+
+    def hurry(self) -> None:
+        """Write what is delayed now."""
+        self._lanes.hurry()
+
+    def cancel(self) -> None:
+        self._lanes.cancel()
+
+    # Reading
+
+    async def _load(self) -> None:
+        """Read the table, and want what is not shown. A table whose log is damaged is left alone."""
+        try:
+            await self._read()
+        except UnreadableLogError as error:
+            _log.error("a table cannot be shown", table=self.number, reason=str(error))
+
+    async def _read(self) -> None:
+        """Read the story up to the cursor, once; the rest must be shown. Read missed events. Raise UnreadableLogError."""
+        stored = await self._sources.surfaces.load(self.number) if self._messages is None else None
+        events = await self._sources.log.read_events(self.number)
+        if not events:
+            return
+        restore_table(self.number, events)
+        if stored is not None:
+            for event in events[: stored.cursor]:
+                self._story, _ = advance_story(self._story, event)
+            self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
+        messages, shown = self._opened_messages(), 0 if self._story.table is None else self._story.table.version
+        noted = [(version, event) for version, event in self._incoming if version > len(events)]
+        self._incoming = [*enumerate(events[shown:], start=shown + 1), *noted]
+        if stored is not None and stored.is_restored:
+            self._render_again(messages)
+        self._advance(messages, is_late=True)
+
+    def _open_messages(self, stored: DeliveryState, opened_at: int) -> TableMessages:
+        """Return the table's messages as they were stored; after an interruption there may be others."""
+        messages = open_messages(self.number, stored, opened_at, self._sources, self._writes, self._table)
+        for key, channel, message in self._learned:
+            messages.posted.learn(key, channel, message)
+        if stored.cursor > 0 or stored.surfaces:
+            self._unknown_before = snowflake_of(self._sources.now())
+        return messages
+
+    def _opened_messages(self) -> TableMessages:
+        assert self._messages is not None
+        return self._messages
+
+    def _render_again(self, messages: TableMessages) -> None:
+        """Want the open page and all hands: since the backup that was restored, others may have been shown."""
+        table, page = self._story.table, self._story.page
+        if table is None or page is None:
+            return
+        messages.pages.pages[page.key] = page
+        if table.match is not None:
+            messages.hands.wanted.update(dict.fromkeys(table.seated_people(), table.version))
+        self._want_all(messages)
+
+    def _has_missed_events(self) -> bool:
+        last = 0 if self._story.table is None else self._story.table.version
+        return any(version != expected for expected, (version, _) in enumerate(self._incoming, start=last + 1))
+
+    def _advance(self, messages: TableMessages, *, is_late: bool = False) -> None:
+        """Read the events that have come in, and want what they change; without delay if they are from before a start."""
+        incoming, self._incoming = self._incoming, []
+        for version, event in incoming:
+            self._story, changed = advance_story(self._story, event)
+            delay = 0.0 if is_late else _delay_after(event)
+            for page in changed:
+                messages.pages.pages[page.key] = page
+                self._want_page(messages, page.key, delay, version)
+            table = self._table()
+            if table.match is not None:
+                for person in whose_hands(event, table):
+                    messages.hands.wanted[person] = version
+                    self._want_hand(person, delay, version)
+        table = self._table()
+        for person in table.seated_people() if table.match is not None else ():
+            if messages.hands.due_turn(person) is not None:
+                self._want_hand(person)
+        messages.pages.drop_mentions(self._story.page)
+        if messages.posted.replaced():
+            self._lanes.want("deletions", messages.deletions.delete_replaced)
+
+    def _table(self) -> Table:
+        assert self._story.table is not None
+        return self._story.table
+
+    # Wanting
+
+    def _want_page(self, messages: TableMessages, key: str, delay: float = 0.0, version: int | None = None) -> None:
+        if messages.pages.is_new(key):
+            self._lanes.want("pages", partial(self._post_pages, messages))
+        else:
+            self._lanes.want(key, partial(self._edit_page, messages, key), delay, version)
+
+    def _want_hand(self, person: int, delay: float = 0.0, version: int | None = None) -> None:
+        assert self._messages is not None
+        self._lanes.want(hand_key(person), partial(self._write_hand, self._messages, person), delay, version)
+
+    def _want_all(self, messages: TableMessages) -> None:
+        for key in messages.pages.pages:
+            self._want_page(messages, key)
+        for person in self._table().seated_people():
+            if person in messages.hands.wanted or messages.hands.due_turn(person) is not None:
+                self._want_hand(person)
+        self._lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+
+    def _want_message(self, key: str) -> None:
+        """Edit a message of which nobody knows what it shows."""
+        if self._messages is None:
+            return
+        kind, _, person = key.partition(" ")
+        page = self._story.page
+        if kind == "hand":
+            self._messages.hands.wanted.setdefault(int(person), self._table().version)
+            self._want_hand(int(person))
+        elif page is not None and page.key == key:
+            self._messages.pages.pages.setdefault(key, page)
+            self._want_page(self._messages, key)
+
+    def _learn(self, key: str, channel: int, message: int) -> bool:
+        if self._messages is None:
+            self._learned.append((key, channel, message))
+            return True
+        is_current = self._messages.posted.learn(key, channel, message)
+        self._lanes.want(SAVE, partial(self._save, self._messages), _SAVE_DELAY)
+        return is_current
+
+    # Writing: each runs in a lane
+
+    async def _post_pages(self, messages: TableMessages) -> None:
+        pages, hands = messages.pages, messages.hands
+        while (page := pages.next_new()) is not None:
+            self._check_server()
+            if await pages.post_late():
+                continue
+            player = page.table.person_to_act() if page.kind == "turn" and page.is_open else None
+            if player is None:
+                await pages.post(page.key, page.table.awaited_people if page.key == LOBBY else ())
+            else:
+                await self._lanes.until(partial(hands.is_tried, player, page.key.split()[1]), _HAND_WAIT)
+                unreached, hands.unreached = hands.unreached, []
+                await pages.post(page.key, (player,) if hands.is_unreachable(player) else (), unreached)
+            self._lanes.report_progress()
+            if messages.place.new_thread is not None:
+                self._lanes.want("thread", partial(messages.place.add_players, self._table()))
+            if page.key in pages.pages and not pages.is_new(page.key):
+                self._want_page(messages, page.key)
+
+    async def _edit_page(self, messages: TableMessages, key: str) -> None:
+        self._check_server()
+        if key == LOBBY and self._table().match is not None:
+            await self._lanes.until(partial(self._has_begun, messages), _ANNOUNCEMENT_WAIT)  # the lobby links to the match
+        await messages.pages.edit(key)
+        if messages.posted.replaced():
+            self._lanes.want("deletions", messages.deletions.delete_replaced)
+        if messages.pages.next_new() is not None:
+            self._lanes.want("pages", partial(self._post_pages, messages))
+
+    async def _write_hand(self, messages: TableMessages, person: int) -> None:
+        self._check_server()
+        turn = messages.hands.due_turn(person)
+        if turn is not None:
+            deal = f"deal {turn.partition('.')[0]}"
+            await self._lanes.until(lambda: not messages.pages.is_awaited(deal), _ANNOUNCEMENT_WAIT)
+        await messages.hands.write(person)
+        self._lanes.report_progress()
+        if messages.posted.replaced():
+            self._lanes.want("deletions", messages.deletions.delete_replaced)
+        page = self._story.page
+        if messages.hands.unreached and page is not None and page.kind == "turn" and not messages.pages.is_new(page.key):
+            unreached, messages.hands.unreached = messages.hands.unreached, []
+            await messages.pages.post_mention(page, unreached)
+
+    async def _find_unknown(self, messages: TableMessages) -> None:
+        if self._unknown_before is not None:
+            self._check_server()
+            await messages.deletions.find_unknown(self._table(), self.place or self._table().channel, self._unknown_before)
+            self._unknown_before = None
+            self._lanes.want("deletions", messages.deletions.delete_replaced)
+
+    async def _save(self, messages: TableMessages) -> None:
+        """Store the ids of messages, and the cursor if all that is due has been shown or given up."""
+        posted = messages.posted
+        if self._lanes.is_writing or self.waits_for_server or self._unknown_before is not None:
+            await posted.save(self._sources.surfaces)
+            return
+        unshown = self._lanes.first_unshown
+        shown = self._table().version if unshown is None else unshown - 1
+        await posted.save(self._sources.surfaces, max(shown, posted.cursor))
+        messages.expect_posted(is_expected=False)
+        for key in posted.forget_all_but(self._may_be_edited):
+            self._writes.forget(key)
+
+    # Waiting
+
+    def _check_server(self) -> None:
+        if not self._sources.api.in_server(self._table().server):
+            self.waits_for_server = True
+            raise NotInServer("the bot is not in the table's server")
+
+    def _has_begun(self, messages: TableMessages) -> bool:
+        return messages.place.match_link() is not None or not messages.pages.is_awaited("deal 1")
+
+    def _may_be_edited(self, key: str) -> bool:
+        """Return False for pages of the match that are shown, but the last one and the first one, to which the lobby leads."""
+        if self._messages is not None and key in self._messages.pages.pages:
+            return True
+        page = self._story.page
+        return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
+
+    def _on_lane_end(self, name: str) -> None:
+        messages = self._messages
+        if messages is None or self.waits_for_server:
+            return
+        if name == SAVE:
+            if not self._lanes and self._table().phase == Phase.OVER:
+                self._on_over(self.number)
+        elif not self._lanes.is_writing:
+            if self._unknown_before is not None:
+                self._lanes.want("unknown messages", partial(self._find_unknown, messages))
+            else:
+                self._lanes.want(SAVE, partial(self._save, messages))
+        elif messages.posted.changed:
+            self._lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+
+
+def _delay_after(event: Event) -> float:
+    """Return how long (seconds) the edit that shows the event waits for the next one."""
+    match event:
+        case CardDrawn() | DiscardTaken() | StockRecycled():
+            return _DRAW_DELAY
+        case MeldLaid() | CardsLaidOff() | JokerSwapped() | MeldRetired() | TakenBack():
+            return _MELD_DELAY
+        case _:
+            return 0.0

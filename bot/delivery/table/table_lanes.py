@@ -1,0 +1,75 @@
+"""The lanes of one table: what is being written or waits to be, by name."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from bot.delivery.lane import Lane
+
+SAVE = "save"
+"""The lane that stores what has been shown. It writes no message."""
+
+
+class TableLanes:
+    """One lane for each message that is behind. `on_end` is called with the name of a lane that has nothing more to write."""
+
+    def __init__(self, table: int, on_end: Callable[[str], None]) -> None:
+        self._table = table
+        self._on_end = on_end
+        self._lanes: dict[str, Lane] = {}
+        self._versions: dict[str, int] = {}  # the version of the first event that a lane must show
+        self._progress = asyncio.Event()
+
+    def __bool__(self) -> bool:
+        return bool(self._lanes)
+
+    @property
+    def is_writing(self) -> bool:
+        """True if a message is being written, or waits for anything but its delay."""
+        return any(name != SAVE and not lane.is_delayed for name, lane in self._lanes.items())
+
+    @property
+    def first_unshown(self) -> int | None:
+        """The version of the first event that a lane has yet to show; None if there is none."""
+        return min(self._versions.values(), default=None)
+
+    def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
+        """Return the tasks that are writing; those that only wait for a delay, if asked for."""
+        return [lane.task for lane in self._lanes.values() if lane.task is not None and (with_delayed or not lane.is_delayed)]
+
+    def want(self, name: str, write: Callable[[], Awaitable[None]], delay: float = 0.0, version: int | None = None) -> None:
+        """Let a lane write after a delay (seconds). `version` is that of the event that it must show."""
+        if name not in self._lanes:
+            self._lanes[name] = Lane(self._table, name, write, partial(self._end, name))
+        if version is not None:
+            self._versions.setdefault(name, version)
+        self._lanes[name].want(delay)
+
+    def hurry(self) -> None:
+        """Write what is delayed now."""
+        for lane in list(self._lanes.values()):
+            lane.hurry()
+
+    def cancel(self) -> None:
+        for lane in list(self._lanes.values()):
+            lane.cancel()
+
+    async def until(self, is_true: Callable[[], bool], longest: float) -> None:
+        """Wait until this is true, at most so long (seconds). It is looked at when a lane makes progress."""
+        try:
+            async with asyncio.timeout(longest):
+                while not is_true():
+                    await self._progress.wait()
+        except TimeoutError:
+            return
+
+    def report_progress(self) -> None:
+        """Let those who wait for another message look again."""
+        self._progress.set()
+        self._progress = asyncio.Event()
+
+    def _end(self, name: str) -> None:
+        del self._lanes[name]
+        self._versions.pop(name, None)
+        self.report_progress()
+        self._on_end(name)

@@ -1,0 +1,124 @@
+"""How often each person, and each server, may do something. Only in memory: a restart forgets it, and that does no harm.
+
+Each limit is a leaky bucket: it allows a burst, and then an even rate. One number is kept for each bucket, the time at which it
+is empty again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from time import monotonic
+
+from bot.tables import refusals
+from bot.tables.refusals import LimitRefusal, Refused
+
+_BURST_SECONDS = 5.0
+"""For limits a second: as many as in this time may come at the same moment."""
+_REFUSALS_PER_SECOND = 1
+_ROUNDING = 1e-6  # seconds; sums of fractions are not exact
+_CLEAN_AT = 10_000
+
+
+class Limited(Enum):
+    COMMAND = auto()
+    MOVE = auto()
+    AUTOCOMPLETE = auto()
+    LOBBY = auto()
+    PICTURE = auto()
+    EXPORT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`amount` in `seconds`, and `burst` at the same moment. An amount of 0 means: no limit."""
+
+    amount: int
+    seconds: float
+    burst: float
+
+
+class Buckets:
+    """One bucket for each key, all with the same rate."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
+        self._rate = rate
+        self._now = now
+        self._empty_at: dict[int, float] = {}
+
+    def has_room(self, key: int) -> bool:
+        """Return whether one more is allowed now."""
+        rate = self._rate
+        if not rate.amount:
+            return True
+        return max(0.0, self._empty_at.get(key, 0.0) - self._now()) <= (rate.burst - 1) * rate.seconds / rate.amount + _ROUNDING
+
+    def add(self, key: int) -> None:
+        """Count one more."""
+        if not self._rate.amount:
+            return
+        if len(self._empty_at) >= _CLEAN_AT:
+            self._empty_at = {one: at for one, at in self._empty_at.items() if at > self._now()}
+        self._empty_at[key] = max(self._now(), self._empty_at.get(key, 0.0)) + self._rate.seconds / self._rate.amount
+
+
+_PERSON_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
+    Limited.COMMAND: refusals.TooManyCommands,
+    Limited.MOVE: refusals.TooManyMoves,
+    Limited.AUTOCOMPLETE: refusals.TooManyMoves,
+    Limited.LOBBY: refusals.TooManyNewLobbies,
+    Limited.PICTURE: refusals.TooManyPictures,
+    Limited.EXPORT: refusals.TooManyExports,
+}
+_SERVER_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
+    Limited.COMMAND: refusals.ServerTooManyCommands,
+    Limited.LOBBY: refusals.ServerTooManyNewLobbies,
+    Limited.PICTURE: refusals.ServerTooManyPictures,
+    Limited.EXPORT: refusals.ServerTooManyExports,
+}
+_A_MINUTE = (Limited.LOBBY, Limited.PICTURE, Limited.EXPORT)
+
+
+class RateLimits:
+    """The limits of people and of servers: amounts a second, or a minute for lobbies, pictures and exports.
+
+    People are known by their Discord ids, so that a flood costs no query.
+    """
+
+    def __init__(
+        self, person: Mapping[Limited, int], server: Mapping[Limited, int], now: Callable[[], float] = monotonic
+    ) -> None:
+        """Take the amounts; a kind without one, or with 0, isn't limited."""
+        self._of_person = _limits(person, _PERSON_REFUSALS, now)
+        self._of_server = _limits(server, _SERVER_REFUSALS, now)
+        self._refusals = Buckets(Rate(_REFUSALS_PER_SECOND, 1.0, _REFUSALS_PER_SECOND), now)
+
+    def count(self, limited: Limited, person: int, server: int | None) -> None:
+        """Count one more of a person in a server (None: a direct message).
+
+        Raise Refused if that is too many; then it doesn't count.
+        """
+        scopes = [(*self._of_person[limited], person)] if limited in self._of_person else []
+        if server is not None and limited in self._of_server:
+            scopes.append((*self._of_server[limited], server))
+        for buckets, refusal, key in scopes:
+            if not buckets.has_room(key):
+                raise Refused(refusal)
+        for buckets, _, key in scopes:
+            buckets.add(key)
+
+    def may_answer(self, person: int) -> bool:
+        """Return whether the person gets one more refusal for being too fast. Answering all of them would help a flood."""
+        if not self._refusals.has_room(person):
+            return False
+        self._refusals.add(person)
+        return True
+
+
+def _limits(
+    amounts: Mapping[Limited, int], refusal: Mapping[Limited, Callable[[int], LimitRefusal]], now: Callable[[], float]
+) -> dict[Limited, tuple[Buckets, LimitRefusal]]:
+    return {kind: (Buckets(_rate(kind, most), now), refusal[kind](most)) for kind, most in amounts.items()}
+
+
+def _rate(kind: Limited, amount: int) -> Rate:
+    return Rate(amount, 60.0, amount) if kind in _A_MINUTE else Rate(amount, 1.0, amount * _BURST_SECONDS)

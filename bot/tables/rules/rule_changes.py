@@ -1,0 +1,86 @@
+"""What a changed house rule changes besides, and which answers a table can play.
+
+An answer that needs fewer players narrows the player range. Penalty scoring brings its usual target.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from bot.rummy.variant.contradictions import Contradiction, StockTooSmall, WrothamForTooMany, contradictions
+from bot.rummy.variant.variant import Variant
+from bot.tables.refusals import DealsNotLimited, Refused, RulesContradict, TooManySeated
+from bot.tables.rules.house_rules import HouseRule, differing_rules
+
+PENALTY_TARGETS = (100, 101)
+"""The targets to which penalties are usually played; the first is offered (RULES 5.25)."""
+
+
+def change_rule(variant: Variant, preset: Variant, rule: HouseRule, written: str) -> Variant:
+    """Return the variant with this answer, which may contradict others, and with what the answer changes besides.
+
+    `preset` is the game that the variant was made from. Raise Refused(NoSuchAnswer).
+    """
+    changed = rule.change(variant, written)
+    if variant.match_target == changed.match_target == _usual_target(variant, preset):
+        changed = replace(changed, match_target=_usual_target(changed, preset))
+    return changed if rule.name == "players" else _for_fewer_players(variant, changed)
+
+
+def check_change(variant: Variant, changed: Variant, seated: int) -> None:
+    """Raise Refused if the changed rules have a contradiction that the rules before didn't have, or too few seats."""
+    if changed.scoring == "payment" != variant.scoring and changed.match_deals == "none":
+        raise Refused(DealsNotLimited())
+    if faults := _new_contradictions(variant, changed):
+        raise Refused(RulesContradict(faults))
+    if seated > changed.players[1]:
+        raise Refused(TooManySeated(seated, changed.players[1]))
+
+
+def playable_answers(rule: HouseRule, variant: Variant, preset: Variant, seated: int) -> Iterator[tuple[str, Variant]]:
+    """Yield the current answer and each offered answer that this table can play, with the rules that it would then have.
+
+    Payment without a number of deals is among them: the table is then asked for the number.
+    """
+    current = rule.current_answer(variant)
+    for answer in rule.offered_answers(variant):
+        changed = change_rule(variant, preset, rule, answer)
+        if answer == current or _can_follow(variant, changed, seated):
+            yield answer, changed
+
+
+def other_changes(rule: HouseRule, before: Variant, after: Variant) -> tuple[HouseRule, ...]:
+    """Return the house rules that were changed together with this one."""
+    return tuple(other for other in differing_rules(after, before) if other.name != rule.name)
+
+
+def _can_follow(variant: Variant, changed: Variant, seated: int) -> bool:
+    try:
+        check_change(variant, changed, seated)
+    except Refused as refused:
+        return isinstance(refused.refusal, DealsNotLimited)
+    return True
+
+
+def _usual_target(variant: Variant, preset: Variant) -> int | str:
+    """Return the target that a game made from this preset has with the scoring of the variant."""
+    target = preset.match_target
+    if target == "none" or variant.scoring != "penalty" or preset.scoring == "penalty" or target in PENALTY_TARGETS:
+        return target
+    return PENALTY_TARGETS[0]
+
+
+def _for_fewer_players(variant: Variant, changed: Variant) -> Variant:
+    """Return the changed rules for as many of their players as the cards are enough for; unchanged if for none."""
+    least, most = changed.players
+    for fewer in range(most, least - 1, -1):
+        narrowed = replace(changed, players=(least, fewer))
+        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in _new_contradictions(variant, narrowed)):
+            return narrowed
+    return changed
+
+
+def _new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
+    """Return the contradictions of the changed rules, without those that a table of an earlier version has already."""
+    known = tuple(contradictions(variant))
+    return tuple(fault for fault in contradictions(changed) if fault not in known)

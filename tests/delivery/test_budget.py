@@ -1,0 +1,72 @@
+"""The budget of requests: evenly spaced, one at a time for a route, the most urgent first."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.delivery.budget import Budget, Priority
+
+
+async def request(budget: Budget, priority: Priority, route: str, started: list[str], seconds: float = 0.0) -> None:
+    async with budget.request(priority, route):
+        started.append(route)
+        await asyncio.sleep(seconds)
+
+
+async def test_requests_start_in_a_small_burst_and_then_evenly() -> None:
+    budget, times = Budget(rate=100, burst=5), []
+
+    async def one(number: int) -> None:
+        async with budget.request(Priority.EDIT, str(number)):
+            times.append(time.monotonic())
+
+    await asyncio.gather(*map(one, range(25)))
+    assert times[4] - times[0] < 0.05
+    assert 0.15 <= times[-1] - times[0] < 0.6
+    assert max(sum(start <= at < start + 0.1 for at in times) for start in times) <= 16
+
+
+async def test_a_route_has_one_request_at_a_time_and_others_do_not_wait_for_it() -> None:
+    budget, started = Budget(), list[str]()
+    slow = asyncio.create_task(request(budget, Priority.HAND, "POST 1", started, 0.3))
+    await asyncio.sleep(0)
+    again = asyncio.create_task(request(budget, Priority.HAND, "POST 1", started))
+    await request(budget, Priority.DELETION, "POST 2", started)
+    assert started == ["POST 1", "POST 2"]
+    await asyncio.gather(slow, again)
+    assert started == ["POST 1", "POST 2", "POST 1"]
+
+
+async def test_the_most_urgent_goes_first_and_the_earlier_of_equals() -> None:
+    budget, started = Budget(rate=50, burst=1), list[str]()
+    first = asyncio.create_task(request(budget, Priority.DELETION, "first", started))
+    await asyncio.sleep(0)
+    waiting = [
+        asyncio.create_task(request(budget, priority, route, started))
+        for priority, route in (
+            (Priority.DELETION, "deletion"),
+            (Priority.EDIT, "edit 1"),
+            (Priority.EDIT, "edit 2"),
+            (Priority.TURN, "turn"),
+            (Priority.HAND, "hand"),
+        )
+    ]
+    await asyncio.gather(first, *waiting)
+    assert started == ["first", "hand", "turn", "edit 1", "edit 2", "deletion"]
+
+
+async def test_a_cancelled_request_gives_its_place_to_the_next() -> None:
+    budget, started = Budget(rate=50, burst=1), list[str]()
+    slow = asyncio.create_task(request(budget, Priority.HAND, "a", started, 0.2))
+    await asyncio.sleep(0.05)
+    cancelled = asyncio.create_task(request(budget, Priority.HAND, "a", started))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    slow.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await slow
+    async with asyncio.timeout(1):
+        await request(budget, Priority.HAND, "a", started)
+    assert started == ["a", "a"]
+    assert budget.waiting == 0

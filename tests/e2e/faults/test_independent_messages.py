@@ -1,0 +1,211 @@
+"""Messages that are slow, refused or gone: each waits for itself alone, and none is left as it was."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot import app
+from bot.delivery.table import hand_messages
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import Discard
+from playground.actions.action import Action
+from playground.world.entities import PRESS
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.tables import draw_from_stock, play_match, play_turn, start_match, turn_message
+from tests.e2e.support.witness import Witness
+from tests.people import Json, labels, said
+
+DISTURBANCES: dict[str, dict[str, object]] = {
+    "nothing": {},
+    "refused": {"status": 403, "code": 50013, "times": 0},
+    "500 four times": {"status": 500, "times": 4},
+    "429 for 8 s": {"status": 429, "retry_after": 8, "times": 1},
+}
+
+
+async def seconds_until_next_hand(club: Club) -> float:
+    """Play a turn by the buttons of the direct message; return the time from the discard to the next player's new hand."""
+    person = club.on_turn()
+    other = next(member for name, member in club.members.items() if name in ("Ann", "Bob") and member is not person)
+    drawn = await draw_from_stock(person)
+    known = {message["id"] for message in other.dms}
+    select, moves = next((it, moves) for it, moves in controls(drawn.message).items() if it.endswith(":discard"))
+    began = time.monotonic()
+    await person.choose(drawn.message, select, max(moves))
+    await other.until(lambda: any(it["id"] not in known and offered_moves(it) for it in other.dms))
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize("disturbance", [name for name in DISTURBANCES if name != "nothing"])
+async def test_a_disturbed_edit_in_the_channel_delays_no_hand(club: Club, bot: app.Bot, disturbance: str) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    usual = max([await seconds_until_next_hand(club) for _ in range(2)])
+    channel = club["Ann"].channel_id("rummy")
+    await club.add_fault("PATCH", f"/channels/{channel}/", **DISTURBANCES[disturbance])
+    disturbed = [await seconds_until_next_hand(club) for _ in range(4)]
+    assert max(disturbed) <= usual + 0.3, (usual, disturbed)
+    await club.clear_faults()
+
+
+async def test_two_replies_at_a_time_never_show_an_older_hand(club: Club, bot: app.Bot) -> None:
+    """The first reply is slow, so that the next press comes while it is under way: the states that arrive never go back."""
+    await start_match(club, "Ann", "Bob", deals=3)
+    for _ in range(8):
+        person, since = club.on_turn(), await club.last_request()
+        hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
+        await club.add_fault("POST", "/callback$", delay=1.3)
+        step = club.table().step
+        drawing = asyncio.create_task(draw_from_stock(person, hand))
+        await until(lambda step=step: club.table().step != step)  # type: ignore[misc]
+        discard, shown = max(legal_discards(club)), await person.slash("hand")
+        while "draw stock" in offered_moves(shown.message):  # the draw is stored, and not in memory yet
+            shown = await person.slash("hand")
+        discarded = await person.choose(shown.message, f"s:1:{club.table().step}:discard", discard)
+        assert "Wait for your turn" in said(discarded.message)
+        await drawing
+        await bot.services.courier.flush()
+        await club.until_sent()
+        written = [str(entry["body"]) for entry in await club.requests(since) if hand["id"] in entry["path"]]
+        assert "Wait for your turn" in written[-1] if written else True
+        now = next(message for message in person.dms if message["id"] == hand["id"])
+        assert not offered_moves(now), said(now)
+
+
+def legal_discards(club: Club) -> list[str]:
+    match = club.table().match
+    assert match is not None
+    seat = match.seat_to_act()
+    assert seat is not None
+    return [str(move) for move in legal_moves(match, seat) if isinstance(move, Discard)]
+
+
+async def test_an_archived_thread_is_reopened_and_its_message_mended(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
+    thread = lobby["id"]
+    finn = club["Ann"]
+    await finn.until(lambda: finn.sees(thread) and newest_with(finn.messages(thread), "hand"))
+    await play_turn(club, place=thread)
+    opened = finn.messages(thread)[-1]
+    await club.control(f"channels/{thread}", {"archived": True})
+    await play_turn(club, place=thread)
+    await finn.until(lambda: "discards" in said(finn.now(opened)))
+    assert not labels(finn.now(opened))
+
+
+async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: Club, bot: app.Bot) -> None:
+    await club.close_dms("Ann", "Bob")
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
+    thread = lobby["id"]
+    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
+    await club.control(f"channels/{thread}", method="DELETE")
+    before = {name: len(club[name].pings) for name in ("Ann", "Bob")}
+    for _ in range(4):
+        person = club.on_turn()
+        hand = (await person.slash("hand")).message
+        drawn = await draw_from_stock(person, hand)
+        select, moves = next((it, moves) for it, moves in controls(drawn.message).items() if it.endswith(":discard"))
+        await person.choose(drawn.message, select, max(moves))
+        await club.until_sent()
+    for name in ("Ann", "Bob"):
+        assert len(club[name].pings) > before[name]
+    assert labels(turn_message(club)) == ["My hand"]
+    assert club.on_turn().name in said(turn_message(club))
+
+
+async def test_a_finished_turn_mentions_nobody(club: Club, bot: app.Bot) -> None:
+    await club.close_dms("Ann", "Bob")
+    await start_match(club, "Ann", "Bob", deals=1)
+    await play_turn(club, way="hand")
+    mentions = turn_message(club)
+    assert "<@" in said(mentions)
+    await play_turn(club, way="hand")
+    assert "<@" not in said(club["Finn"].now(mentions))
+
+
+async def test_an_old_hand_is_deleted_when_direct_messages_are_closed_in_a_match(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    other = club["Bob" if person.name == "Ann" else "Ann"]
+    assert len(other.dms) == 1
+    await club.close_dms(other.name)
+    await play_turn(club)
+    await other.until(lambda: not other.dms)
+    await until(lambda: other.pings)
+
+
+async def test_direct_messages_that_are_open_again_get_the_next_hand(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_messages, "_RETRY_AFTER", 0.0)
+    await start_match(club, "Ann", "Bob", deals=1)
+    await club.close_dms("Ann", "Bob")
+    for _ in range(2):
+        await play_turn(club, way="hand")
+    await until(lambda: not club["Ann"].dms and not club["Bob"].dms)
+    for name in ("Ann", "Bob"):
+        await club.control(f"people/{name}", {"dms": "open"})
+    person = await play_turn(club, way="hand")
+    other = club["Bob" if person.name == "Ann" else "Ann"]
+    await other.until(lambda: any(offered_moves(it) for it in other.dms))
+
+
+async def test_a_bot_that_was_down_for_long_leaves_no_unknown_message_with_buttons(club: Club) -> None:
+    """Discord has forgotten the nonces: what was posted and not stored is deleted."""
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob", deals=3)
+    await play_turn(club)
+    for path in ("/channels/",):
+        await club.add_fault("POST", path, after=0, delay=30, applied=True, times=2)
+        playing = asyncio.create_task(play_turn(club))
+        await asyncio.sleep(1.0)
+        bot.kill()
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        await club.clear_faults()
+        await club.control("clock", {"forward": 3600})
+        bot = await club.start_bot()
+        await club.until_sent()
+    known = {message for _, message in club.surfaces().values()}
+    for name in ("Ann", "Bob"):
+        unknown = [it for it in club[name].dms if controls(it) and it["id"] not in known]
+        assert not unknown, club[name]
+    assert not [it for it in club["Finn"].messages("rummy") if labels(it) == ["My hand"] and it["id"] not in known]
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+
+
+async def test_the_people_at_a_table_are_added_to_its_thread(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
+    wanted = {club[name].id for name in ("Ann", "Bob")}
+    await until(lambda: wanted <= set(club.pg.world.channels[lobby["id"]].members))
+
+
+async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, public = club.on_turn(), turn_message(club)
+    before, step = said(public), club.table().step
+    reply = await forged_press(club, person, public, f"m:1:{step}:draw stock")
+    assert reply["outcome"] == "message"
+    assert reply["message"]["flags"] & 64, "only the person sees it"
+    await bot.services.courier.flush()
+    assert "Best melds" not in said(person.now(public))
+    assert said(person.now(public)) != before, "the courier shows the draw"
+    await person.until(lambda: not any("draw stock" in offered_moves(it) for it in person.dms))
+
+
+async def test_a_forged_press_cannot_leave_a_match_without_being_asked(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, events = club.on_turn(), club.event_count()
+    reply = await forged_press(club, person, person.dms[-1], f"m:1:{club.table().step}:leave")
+    assert reply["outcome"] == "message"
+    assert club.event_count() == events
+
+
+async def forged_press(club: Club, person: Witness, message: Json, custom_id: str) -> Json:
+    """Press a button that this message does not have, as an altered client could; return the answer."""
+    world = club.pg.world
+    known = world.person(person.name)
+    assert known is not None
+    action = Action(PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, source_id=message["id"])
+    return dict(await club.pg.simulation.interactions.send(known, world.channels[message["channel_id"]], action, None))

@@ -1,0 +1,130 @@
+"""Answers that Discord refuses, and errors while a refusal is worded: each is logged, and the person gets a message."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bot import app
+from bot.interactions import error_boundary
+from playground.actions.action import Action
+from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.tables import draw_from_stock, open_table, start_match
+from tests.people import Json, said
+
+INVALID: dict[str, Any] = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
+SORRY = "Something went wrong here"
+LONG = "9" * 6000
+FORGED = {
+    **{f"a number of {len(n)} digits in {p[:2]}": p.format(n) for n in (str(2**63), "9" * 95, LONG) for p in (
+        "t:{}:join", "t:1:{}:agree", "m:{}:1:draw stock", "m:1:{}:draw stock", "s:{}:1:meld", "r:{}:match_deals", "h:{}:0",
+        "h:1:{}", "b:{}:0:0::", "b:1:0:0:{}:", "l:1:{}", "p:{}:all:0", "p:1:all:{}", "f:{}", "f:1:all:{}",
+    )},
+    **{f"nonsense {n}": text for n, text in enumerate((
+        "", ":", "t", "t:1", "t:1:nothing", "t:-1:join", "t:١:join", "t:²:join", "m:1:1:", "m:1:1:meld " + "5H" * 900,
+        "m:1:1:\x00", "r:1:page", "r:1:nothing", "s:1:1:meld", "x" * 6000, "t:1:join~zzz", "~", "p:1:\u0661:0",
+    ))},
+}  # fmt: skip
+VALUES: tuple[Any, ...] = ([], [""], ["9" * 6000], ["discard " + "QS" * 3000], [7], "discard", None, [None], [["discard QS"]])
+
+
+async def send(club: Club, name: str, kind: int, data: Json, source: Json | None = None, channel: str = "rummy") -> Any:
+    """Send what Discord's client would not: it checks neither custom_ids nor values of an altered client."""
+    world = club.pg.world
+    person, where = world.person(name), world.channels[club[name].channel_id(channel)]
+    assert person is not None
+    action = Action(kind, data, source_id=None if source is None else source["id"])
+    return await club.pg.simulation.interactions.send(person, where, action, None)
+
+
+def _is_wrong(answer: Any) -> bool:
+    return answer["outcome"] not in ("message", "update") or SORRY in said(answer["message"])
+
+
+async def test_each_forged_press_gets_a_message_and_no_traceback(
+    club: Club, bot: app.Bot, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    before = club.event_count()
+    wrong = []
+    for name, custom_id in FORGED.items():
+        answer = await send(club, "Cleo", PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, lobby)
+        if _is_wrong(answer):
+            wrong.append((name, answer["outcome"]))
+    for custom_id in ("s:1:0:meld", "r:1:match_deals", "r:1:page", "r:1:nothing"):
+        for values in VALUES:
+            data = {"custom_id": custom_id, "component_type": 3, "id": 1, "values": values}
+            answer = await send(club, "Ann", PRESS, data, lobby)
+            if _is_wrong(answer):
+                wrong.append((custom_id, str(values)[:20], answer["outcome"]))
+    assert not wrong
+    assert club.event_count() == before
+    out, err = capfd.readouterr()
+    assert "Traceback" not in out + err
+
+
+async def test_a_forged_modal_gets_a_message(club: Club, bot: app.Bot) -> None:
+    for custom_id in ("m", "t:1:join", LONG):
+        answer = await send(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": []})
+        assert answer["outcome"] == "message", answer
+
+
+async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -> None:
+    bot = await club.start_bot()
+    await club.control("gateway", {"do": "duplicate"})
+    await club["Ann"].autocomplete("rules", "variant", "ra")
+    await asyncio.sleep(0.3)  # the duplicate is answered, too
+    await club.add_fault("POST", "/callback$", delay=3.2)
+    command = next(one for one in club["Ann"].commands if one["name"] == "rules")
+    option = {"type": 3, "name": "variant", "value": "ra", "focused": True}
+    data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+    answer = await send(club, "Ann", AUTOCOMPLETE, data)
+    assert answer["outcome"] == "failed"
+    await asyncio.sleep(0.5)
+    assert await bot.stop() == 0
+    assert "Traceback" not in club.bot_log
+    assert club["Ann"].id not in club.bot_log
+
+
+async def test_an_answer_that_discord_rejects_is_logged_as_an_error_and_the_person_gets_a_message(club: Club) -> None:
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await club.add_fault("POST", "/callback$", **INVALID)
+    pressed = await draw_from_stock(person)
+    await club.add_fault("POST", "/callback$", **INVALID)
+    commanded = await club["Cleo"].slash("help")
+    assert await bot.stop() == 0
+    errors = [line for line in map(json.loads, club.bot_log.splitlines()) if line["level"] == "error"]
+    assert len(errors) == 2
+    for line, reply in zip(errors, (pressed, commanded), strict=True):
+        assert reply.message["flags"] & 64
+        assert SORRY in said(reply.message)
+        assert line["reference"] in said(reply.message)
+
+
+async def test_a_deferred_answer_that_discord_rejects_gets_a_message(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0)
+    for person, act in ((club.on_turn(), draw_from_stock), (club["Cleo"], lambda cleo: cleo.slash("history"))):
+        await club.add_fault("PATCH", "^/webhooks/", **INVALID)
+        assert (await act(person)).outcome in ("deferred", "deferred_update")
+        await person.until(lambda person=person: [one for one in person.hidden if SORRY in said(one)])
+
+
+async def test_an_error_while_a_refusal_is_worded_gets_a_message(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+
+    async def fail(*_: object) -> None:
+        raise KeyError(7)
+
+    monkeypatch.setattr(type(bot.services), "names_of", fail)
+    reply = await club["Bob"].press(lobby, "Join")
+    assert SORRY in said(reply.message)
+    await until(lambda: bot.boundary.under_way == 0)

@@ -1,0 +1,176 @@
+"""Limits for people and servers: each has its own message, changes nothing, and delays nobody else."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.people import Json, Reply, said
+
+
+@pytest.fixture
+async def limited(tmp_path: Path) -> AsyncIterator[Club]:
+    """A server with the limits that hosts get who change nothing."""
+    async with open_club(tmp_path, *EVERYONE, limits={}) as club:
+        yield club
+
+
+async def test_a_person_can_open_four_tables_a_minute(limited: Club) -> None:
+    async with limited.bot():
+        for _ in range(4):
+            assert "table" in said((await limited["Bob"].slash("table new")).message)
+        before = limited.event_count()
+        refused = await limited["Bob"].slash("table new")
+        assert "You can open 4 tables a minute" in said(refused.message)
+        assert refused.message["flags"] & 64, "only Bob sees it"
+        assert limited.event_count() == before
+        assert "table 5" in said((await limited["Cleo"].slash("table new")).message), "it is Bob's limit"
+
+
+async def test_five_tables_of_a_person_wait_for_their_start(limited: Club) -> None:
+    limited.limits = {"lobbies_per_minute": 0}
+    async with limited.bot():
+        for _ in range(5):
+            await limited["Bob"].slash("table new")
+        refused = said((await limited["Bob"].slash("table new")).message)
+        assert "5 tables of yours are waiting for their start" in refused
+        await limited["Bob"].slash("table cancel", table=2)
+        assert "table 6" in said((await limited["Bob"].slash("table new")).message)
+
+
+async def test_the_tables_of_a_server_are_limited_too(limited: Club) -> None:
+    limited.limits = {"server_open_lobbies": 3}
+    async with limited.bot():
+        opened = await asyncio.gather(*(limited[name].slash("table new") for name in EVERYONE))
+        texts = [said(reply.message) for reply in opened]
+        assert sum("3 tables of this server are waiting" in text for text in texts) == 3
+        assert limited.query("SELECT count(*) FROM tables") == [(3,)]
+    limited.limits = {"server_open_lobbies": 0, "server_lobbies_per_minute": 2}
+    async with limited.bot():
+        texts = [said((await limited[name].slash("table new")).message) for name in EVERYONE[:3]]
+        assert ["This server can open 2 tables a minute" in text for text in texts] == [False, False, True]
+
+
+async def test_commands_that_come_too_fast_are_refused_and_answered_once_a_second(limited: Club) -> None:
+    async with limited.bot():
+        flood = [asyncio.create_task(_timed(limited, "help")) for _ in range(100)]
+        assert "Join" in said((await limited["Cleo"].slash("help")).message), "others are answered as ever"
+        replies = await asyncio.gather(*flood)
+        texts = [said(reply.message) for reply in replies if reply.message]
+        refused = [text for text in texts if "3 commands a second are the limit" in text]
+        assert 15 <= len(texts) - len(refused) <= 20, "a burst of 15 is allowed"
+        assert 1 <= len(refused) <= 4
+        await asyncio.sleep(1)
+        assert "limit" not in said((await limited["Bob"].slash("help")).message)
+
+
+async def _timed(club: Club, command: str) -> Reply:
+    return await club["Bob"].slash(command)
+
+
+async def test_pressing_like_mad_is_refused_too_and_plays_nothing(limited: Club) -> None:
+    limited.limits = {"moves_per_second": 2}
+    async with limited.bot():
+        lobby = await open_table(limited, "Bob", "Cleo")
+        replies = await asyncio.gather(*(limited["Bob"].press(lobby, "t:1:rules") for _ in range(40)))
+        texts = [said(reply.message) for reply in replies if reply.message]
+        assert any("2 moves or presses a second are the limit" in text for text in texts)
+        assert sum("limit" not in text for text in texts) <= 12
+        assert len(limited.events()) == 2
+
+
+async def test_autocomplete_that_comes_too_fast_is_not_answered(limited: Club) -> None:
+    limited.limits = {"moves_per_second": 2}
+    async with limited.bot():
+        data: Json = {"name": "rules", "options": [{"name": "variant", "value": "", "focused": True}]}
+        replies = await asyncio.gather(*(limited["Bob"].act(4, "rummy", data) for _ in range(30)))
+        assert 10 <= sum(reply.outcome == "choices" for reply in replies) <= 18
+        assert not limited["Bob"].hidden
+
+
+@pytest.mark.parametrize(
+    ("own", "server", "sentence"), [(2, 9, "You can export files 2"), (9, 2, "This server can export files 2")]
+)
+async def test_exports_are_limited(limited: Club, own: int, server: int, sentence: str) -> None:
+    limited.limits = {"exports_per_minute": own, "server_exports_per_minute": server, "commands_per_second": 0}
+    async with limited.bot():
+        await limited["Ann"].slash("hand")  # now there is something stored of her
+        texts = [await _text(limited, "Ann", command) for command in ("league export", "privacy my-data", "league export")]
+        assert [sentence in text for text in texts] == [False, False, True]
+        assert (sentence in await _text(limited, "Ann", "privacy my-data", in_="dm")) == (own == 2), "no server there"
+
+
+async def _text(club: Club, name: str, command: str, **options: Any) -> str:
+    before = {one["id"] for one in club[name].hidden}
+    reply = await club[name].slash(command, **options)
+    if reply.message:
+        return said(reply.message)
+    return said(
+        await club[name].until(lambda: next((one for one in club[name].hidden if one["id"] not in before and said(one)), None))
+    )
+
+
+async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited: Club) -> None:
+    limited.limits = {"pictures_per_minute": 1}
+    async with limited.bot():
+        for _ in range(3):
+            assert "picture" not in await _text(limited, "Bob", "stats")
+        await limited["Ann"].slash("league create", name="Rated", rated=True)
+        await start_match(limited, "Bob", "Cleo", deals=1)
+        await play_match(limited, {"Bob": "dm", "Cleo": "dm"})
+    async with limited.bot():
+        texts = [await _text(limited, "Bob", "stats") for _ in range(2)]
+        assert ["one picture a minute" in text for text in texts] == [False, True]
+
+
+async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Club) -> None:
+    limited.limits = {"saved_games": 3, "server_saved_games": 5, "commands_per_second": 0}
+    async with limited.bot():
+        for name in ("Bob", "Cleo"):
+            await open_table(limited, name)
+
+        async def save(name: str, game: str) -> str:
+            return said((await limited[name].slash("variant save", name=game, table=1 if name == "Bob" else 2)).message)
+
+        for number in range(3):
+            assert f"Bobs {number}" in await save("Bob", f"Bobs {number}")
+        assert "You have saved 3 games in this server" in await save("Bob", "Bobs 3")
+        for number in range(2):
+            assert f"Cleos {number}" in await save("Cleo", f"Cleos {number}")
+        assert "This server has saved 5 games" in await save("Cleo", "Cleos 2")
+        assert "Manage Server" in said((await limited["Cleo"].slash("variant remove", name="Bobs 0")).message)
+        assert "is removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), "their creator"
+        assert "is removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), "Manage Server"
+        assert "Bobs 3" in await save("Bob", "Bobs 3")
+
+
+async def test_fast_players_never_hit_a_limit(limited: Club) -> None:
+    limited.limits = {"open_lobbies": 5}
+    async with limited.bot():
+        await start_match(limited, "Bob", "Cleo", deals=2)
+        await play_match(limited, {"Bob": "dm", "Cleo": "hand"})
+        for person in limited.members.values():
+            assert not [one for one in person.seen if re.search("limit", str(one.message))]
+
+
+async def test_many_tables_in_a_channel_still_fit_into_a_sentence(club: Club, bot: app.Bot) -> None:
+    number = club.query("SELECT count(*) FROM people")[0][0]
+    ann = await bot.services.people.add_or_update(int(club["Ann"].id), "Ann", "en-US")
+    assert number == 0
+    channel, server = int(club["Ann"].channel_id("rummy")), int(club.pg.world.guild.id)
+    rami = bot.services.variants.presets["rami"]
+    bot.services.courier.sync = lambda _number: None  # type: ignore[method-assign]  # none of these tables is posted
+    for _ in range(954):
+        await bot.services.tables.open(server, channel, ann.number, rami, thread=False)
+    for name in ("Cleo", "Ann"):
+        for command in ("table show", "rules"):
+            shown = said((await club[name].slash(command)).message)
+            assert "and 930 more" in shown
+            assert len(shown) < 2000
+    assert len(await club["Cleo"].autocomplete("table show", "table", 1)) == 25

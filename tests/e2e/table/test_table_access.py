@@ -1,0 +1,247 @@
+"""Access to a table by its number: in every command, autocomplete and press, for the people at it, members and strangers."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from bot import app
+from bot.delivery import thread_members
+from tests.e2e.support.club import Club
+from tests.e2e.support.tables import open_table
+from tests.people import Json, Person, said
+
+NO_TABLE = "There is no table 1"
+ANOTHER = "There is no table 2"
+"""What a table that does not exist looks like."""
+COMMANDS: dict[str, dict[str, object]] = {
+    "table show": {},
+    "table join": {},
+    "table agree": {},
+    "table start": {},
+    "table ready": {},
+    "table cancel": {},
+    "table leave": {},
+    "table rule": {"rule": "jokers", "answer": "2"},
+    "rules": {},
+    "hand": {},
+    "draw": {"from": "stock"},
+    "meld": {"cards": "7H 8H 9H"},
+    "layoff": {"cards": "7H"},
+    "swap": {"card": "7H"},
+    "takeback": {},
+    "discard": {"card": "7H"},
+    "variant save": {"name": "Spied"},
+}
+ACTIONS = ("join", "leave", "start", "cancel", "rules", "agree", "hand", "ready", "end", "forfeit", "break_off")
+
+
+async def make_place(club: Club, kind: str) -> str:
+    """Create a place for a table, and return its name. Bob, Cleo and Eve see it, Finn doesn't, unless it is open."""
+    if kind in ("hidden", "thread of a hidden channel"):
+        await club.control("channels", {"name": "den"})
+        await club.control("channels/den/permissions", {"allow": ["view_channel"]})
+        for name in ("Bob", "Cleo", "Eve"):
+            await club.control("channels/den/permissions", {"for": name, "allow": ["view_channel"]})
+        await club.control("channels/den/permissions", {"for": "@everyone", "deny": ["view_channel"]})
+    match kind:
+        case "open":
+            return "rummy"
+        case "hidden":
+            place = "den"
+        case "thread of a hidden channel":
+            place = "aside"
+            await club.control("channels", {"name": place, "parent": "den"})
+        case _:
+            place = "secret"
+            members = ["Bob", "Cleo", "Eve"]
+            await club.control("channels", {"name": place, "parent": "rummy", "private": True, "members": members})
+    await club["Bob"].until(lambda: club["Bob"].sees(place))
+    await club["Finn"].until(lambda: not club["Finn"].sees(place))
+    return place
+
+
+async def show(club: Club, name: str, in_: str = "lounge") -> str:
+    """Return the text that a person gets for `/table show table:1`."""
+    return said((await club[name].slash("table show", in_=in_, table=1)).message)
+
+
+async def post_buttons(club: Club, channel: str, *custom_ids: str) -> Json:
+    """Post a message of the bot with these buttons, as a forger would like to have them."""
+    rows = [
+        {"type": 1, "components": [{"type": 2, "style": 1, "label": one, "custom_id": one} for one in custom_ids[at : at + 5]]}
+        for at in range(0, len(custom_ids), 5)
+    ]
+    url = f"{club.pg.api_url}/channels/{club['Ann'].channel_id(channel)}/messages"
+    async with club.session.post(url, json={"components": rows}, headers={"Authorization": "Bot x"}) as response:
+        message = dict(await response.json())
+    await club["Finn"].until(lambda: message["id"] in {one["id"] for one in club["Finn"].messages(channel)})
+    return message
+
+
+def thread_member_requests(requests: list[Json]) -> list[Json]:
+    return [one for one in requests if one["route"].endswith("/thread-members/{user_id}") and one["method"] == "GET"]
+
+
+PLACES = ["open", "hidden", "thread of a hidden channel", "private thread"]
+
+
+@pytest.mark.parametrize("kind", PLACES)
+async def test_the_people_at_a_table_and_those_who_see_its_place_find_it_from_elsewhere(
+    club: Club, bot: app.Bot, kind: str
+) -> None:
+    place = await make_place(club, kind)
+    await open_table(club, "Bob", "Cleo", in_=place)
+    for seated in ("Bob", "Cleo"):
+        assert "table 1" in await show(club, seated), f"{seated} is at the table"
+        assert "table 1" in await show(club, seated, in_="dm"), f"{seated} is at the table"
+    assert "table 1" in await show(club, "Eve", in_=place), "Eve asks from the place of the table"
+    assert "table 1" in await show(club, "Eve"), "Eve sees the place of the table"
+    assert NO_TABLE in await show(club, "Eve", in_="dm"), "a direct message doesn't show what Eve sees in the server"
+    assert (NO_TABLE in await show(club, "Finn")) == (kind != "open")
+    assert NO_TABLE in await show(club, "Finn", in_="dm")
+
+
+@pytest.mark.parametrize("kind", PLACES[1:])
+async def test_for_a_stranger_no_command_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
+    place = await make_place(club, kind)
+    await open_table(club, "Bob", "Cleo", in_=place)
+    before = club.event_count()
+    finn = club["Finn"]
+    for command, options in COMMANDS.items():
+        hidden = said((await finn.slash(command, in_="lounge", **options, table=1)).message)
+        missing = said((await finn.slash(command, in_="lounge", **options, table=2)).message)
+        assert hidden == missing.replace(ANOTHER, NO_TABLE), command
+        assert NO_TABLE in hidden, command
+    assert club.event_count() == before
+
+
+def test_all_commands_with_a_number_of_a_table_are_tested() -> None:
+    found = set()
+
+    def search(command: Json, name: str) -> None:
+        for option in command.get("options", ()):
+            if option["type"] in (1, 2):
+                search(option, f"{name} {option['name']}")
+            elif option["name"] == "table":
+                found.add(name)
+
+    for command in asyncio.run(app.our_commands()):
+        search(command, command["name"])
+    assert found == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("kind", PLACES[1:])
+async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bot, kind: str) -> None:
+    place = await make_place(club, kind)
+    await open_table(club, "Bob", "Cleo", in_=place)
+    custom_ids = [f"t:1:{action}" for action in ACTIONS] + ["t:1:0:join", "t:1:0:start", "m:1:0:draw stock"]
+    message = await post_buttons(club, "lounge", *custom_ids)
+    before = club.event_count()
+    for custom_id in custom_ids:
+        reply = await club["Finn"].press(message, custom_id)
+        assert NO_TABLE in said(reply.message), custom_id
+        assert reply.message["flags"] & 64, custom_id
+    assert club.event_count() == before
+    assert NO_TABLE not in said((await club["Eve"].press(message, "t:1:rules")).message), "Eve sees the place of the table"
+
+
+@pytest.mark.parametrize("kind", PLACES[1:])
+async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
+    place = await make_place(club, kind)
+    await open_table(club, "Bob", "Cleo", in_=place, variant="rami", target=77)
+
+    async def answers(person: Person, table: object) -> list[str]:
+        choices = await person.autocomplete("table rule", "answer", in_="lounge", rule="match_target", table=table)
+        return [choice["name"] for choice in choices]
+
+    assert any("77" in one for one in await answers(club["Eve"], 1)), "Eve sees the place of the table"
+    assert await answers(club["Finn"], 1) == await answers(club["Finn"], 2)
+    for command, options in COMMANDS.items():
+        offered = await club["Finn"].autocomplete(command, "table", 1, in_="lounge", **options)
+        assert offered == [], command
+
+
+async def test_a_number_that_no_table_can_have_finds_none_by_a_press(club: Club, bot: app.Bot) -> None:
+    message = await post_buttons(club, "lounge", f"t:{2**63}:rules", "t:0:rules", f"m:{10**30}:0:draw stock")
+    for row in message["components"]:
+        for button in row["components"]:
+            reply = await club["Finn"].press(message, button["custom_id"])
+            assert re.search("There is no table|do not understand", said(reply.message)), button
+
+
+async def test_after_its_thread_is_deleted_only_the_people_at_the_table_find_it(club: Club, bot: app.Bot) -> None:
+    place = await make_place(club, "private thread")
+    await open_table(club, "Bob", "Cleo", in_=place)
+    assert "table 1" in await show(club, "Eve")
+    await club.control(f"channels/{place}", method="DELETE")
+    await club["Eve"].until(lambda: not club["Eve"].sees(place))
+    assert NO_TABLE in await show(club, "Eve")
+    assert NO_TABLE in await show(club, "Finn")
+    assert "table 1" in await show(club, "Cleo")
+
+
+async def test_an_archived_thread_is_judged_like_an_open_one(club: Club, bot: app.Bot) -> None:
+    for number, kind in ((1, "private thread"), (2, "thread of a hidden channel")):
+        place = await make_place(club, kind)
+        await open_table(club, "Bob", in_=place)
+        await club.until_sent(number)
+        await club.control(f"channels/{place}", {"archived": True})
+    for number in (1, 2):
+        for name, is_found in (("Bob", True), ("Eve", True), ("Finn", False)):
+            text = said((await club[name].slash("table show", in_="lounge", table=number)).message)
+            assert (f"There is no table {number}" not in text) == is_found, (number, name)
+
+
+async def test_a_table_with_a_thread_of_its_own_is_seen_by_those_who_see_the_channel(club: Club, bot: app.Bot) -> None:
+    await make_place(club, "hidden")
+    await open_table(club, "Bob", "Cleo", in_="den", thread=True)
+    await club["Bob"].press(club["Bob"].messages("den")[0], "Start")
+    await club.until_sent()
+    thread = next(channel for channel in club["Eve"]._channels.values() if channel["type"] == 11)
+    assert "table 1" in await show(club, "Eve", in_=thread["id"])
+    assert "table 1" in await show(club, "Eve")
+    assert NO_TABLE in await show(club, "Finn")
+
+
+async def test_discord_is_asked_once_in_ten_minutes_whether_somebody_is_in_a_thread(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(thread_members, "monotonic", lambda: now[0])
+    place = await make_place(club, "private thread")
+    await open_table(club, "Bob", in_=place)
+    for name, is_found in (("Eve", True), ("Finn", False)) * 2:
+        assert (NO_TABLE not in await show(club, name)) == is_found
+    assert len(thread_member_requests(await club.requests())) == 2
+    await club.control(f"channels/{place}", {"members": ["Bob", "Finn"]})
+    assert NO_TABLE not in await show(club, "Eve"), "the answer is ten minutes old at most"
+    assert NO_TABLE not in await show(club, "Finn", in_=place), "Finn asks from the thread itself"
+    now[0] += 601
+    assert NO_TABLE in await show(club, "Eve")
+    assert NO_TABLE not in await show(club, "Finn")
+    assert len(thread_member_requests(await club.requests())) == 4
+
+
+@pytest.mark.parametrize("do", [{"status": 403, "code": 50001}, {"status": 400}, {"drop": True}, {"delay": 8.0}])
+async def test_in_doubt_there_is_no_table_and_discord_is_asked_again(club: Club, bot: app.Bot, do: dict[str, Any]) -> None:
+    place = await make_place(club, "private thread")
+    await open_table(club, "Bob", in_=place)
+    await club.add_fault("GET", "thread-members", times=0, **do)
+    reply = await club["Eve"].slash("table show", in_="lounge", table=1)
+    if reply.outcome == "deferred":
+        await club["Eve"].until(lambda: any(NO_TABLE in said(one) for one in club["Eve"].hidden))
+    else:
+        assert NO_TABLE in said(reply.message)
+    await club.clear_faults()
+    assert "table 1" in await show(club, "Eve")
+
+
+async def test_who_lost_the_parent_channel_does_not_see_the_table_of_its_private_thread(club: Club, bot: app.Bot) -> None:
+    place = await make_place(club, "private thread")
+    await open_table(club, "Bob", in_=place)
+    assert "table 1" in await show(club, "Eve")
+    await club.control("channels/rummy/permissions", {"for": "Eve", "deny": ["view_channel"]})
+    await club["Eve"].until(lambda: not club["Eve"].sees(place))
+    assert NO_TABLE in await show(club, "Eve")

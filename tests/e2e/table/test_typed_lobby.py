@@ -1,0 +1,139 @@
+"""A whole match by commands alone: `/table join · agree · start · ready`; and where commands are offered."""
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import Club
+from tests.e2e.support.players import Player
+from tests.people import NotOffered, Person, said
+
+IN_DMS = {
+    "table show": {},
+    "table join": {},
+    "table agree": {},
+    "table start": {},
+    "table ready": {},
+    "table rule": {"rule": "jokers", "answer": "2"},
+    "table leave": {},
+    "table cancel": {},
+    "hand": {},
+    "draw": {"from": "stock"},
+    "meld": {"cards": "7H 8H 9H"},
+    "layoff": {"cards": "7H"},
+    "swap": {"card": "7H"},
+    "takeback": {},
+    "discard": {"card": "7H"},
+    "rules": {},
+    "help": {},
+    "privacy my-data": {},
+    "privacy delete-me": {"sure": False},
+}
+ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
+    "variant save": {"name": "x"},
+    "variant list": {},
+    "variant remove": {"name": "x"},
+    "variant add": {"code": "x"},
+    "league create": {"name": "x"},
+    "league edit": {"league": "x"},
+    "league list": {},
+    "league season-end": {"league": "x"},
+    "league archive": {"league": "x"},
+    "league organisers": {},
+    "league void": {"match": 1, "why": "x"},
+    "league reinstate": {"match": 1, "why": "x"},
+    "league correct": {"match": 1, "change": "swap", "why": "x"},
+    "league log": {},
+    "league export": {},
+    "league schedule": {},
+    "league remind": {},
+    "leaderboard": {},
+    "stats": {},
+    "history": {},
+    "match": {"id": 1},
+}
+
+
+async def text(person: Person, command: str, **options: object) -> str:
+    return said((await person.slash(command, **options)).message)
+
+
+async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> None:
+    ann, bob = club["Ann"], club["Bob"]
+    await ann.slash("table new", deals=2)
+    assert "Bob" in await text(bob, "table join")
+    assert "Bob" in await text(ann, "table show"), "the lobby knows Bob"
+    await ann.slash("table rule", rule="jokers", answer="2")
+    assert "Agree" in await text(ann, "table start"), "Bob hasn't agreed yet"
+    assert club.table().match is None
+    assert "Agree" not in await text(bob, "table agree")
+    await text(ann, "table start")
+    await club.until_sent()
+    lobby = next(message for message in ann.messages("rummy") if not message["flags"] & 64)
+    assert "The match has started" in said(ann.now(lobby)), "everyone sees it in the lobby's message"
+    players = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
+    for deal in (1, 2):
+        while club.table().phase == "deal":
+            await players[club.on_turn().name].take_turn()
+        if deal == 1:
+            assert club.table().phase == "pause"
+            reply = await bob.slash("table ready")
+            assert reply.outcome == "message", reply
+            assert reply.message["flags"] & 64
+            assert "ready already" in await text(bob, "table ready")
+            await text(ann, "table ready")
+            assert club.table().phase == "deal", "nobody waits for the end of the pause"
+    assert club.table().phase == "over"
+
+
+@pytest.mark.parametrize("deal_pause", [60])
+async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: Club, bot: app.Bot, deal_pause: int) -> None:
+    ann, bob, cleo = club["Ann"], club["Bob"], club["Cleo"]
+    assert "at no table" in await text(bob, "table join")
+    assert "at no table" in await text(bob, "table start")
+    await ann.slash("table new", deals=1)
+    assert "already sit" in await text(ann, "table join")
+    assert "least 2" in await text(ann, "table start")
+    assert "do not sit" in await text(bob, "table agree")
+    assert "nothing that you have not agreed" in await text(ann, "table agree")
+    await bob.slash("table join")
+    assert "Only the host" in await text(bob, "table start")
+    assert "not in one" in await text(bob, "table ready") or "not started" in await text(bob, "table ready")
+    await ann.slash("table start")
+    assert "has started" in await text(cleo, "table join", table=1)
+    await ann.slash("table cancel")
+
+
+async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("table new")
+    await club["Bob"].slash("table new")
+    assert "table 2" in await text(club["Ann"], "table join")
+    assert club.table(2).people == tuple(club.person_number(name) for name in ("Bob", "Ann"))
+    which = await text(club["Cleo"], "table join")
+    assert "1" in which
+    assert "2" in which
+    assert "table 1" in await text(club["Cleo"], "table join", table=1)
+
+
+async def test_commands_that_need_a_server_are_not_offered_in_direct_messages(club: Club, bot: app.Bot) -> None:
+    offered = set()
+    for command, options in (IN_DMS | ONLY_IN_SERVERS).items():
+        try:
+            reply = await club["Finn"].slash(command, in_="dm", **options)
+        except NotOffered:
+            continue
+        offered.add(command)
+        assert "only in a server" not in said(reply.message), command
+        assert (await club["Finn"].slash(command, in_="rummy", **options)).outcome != "failed"
+    assert offered == IN_DMS.keys()
+    assert "only in a server" in said((await club["Finn"].slash("table new", in_="dm")).message), (
+        "a part of /table can't be hidden"
+    )
+
+
+async def test_all_commands_are_known_to_the_test_of_direct_messages() -> None:
+    leaves = set()
+    for command in await app.our_commands():
+        parts = [option["name"] for option in command["options"] if option["type"] == 1]
+        leaves |= {f"{command['name']} {part}" for part in parts} or {command["name"]}
+        assert command["integration_types"] == [0], "the bot is installed in servers, not by people"
+    assert leaves == IN_DMS.keys() | ONLY_IN_SERVERS.keys() | {"table new"}
