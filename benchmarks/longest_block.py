@@ -63,7 +63,7 @@ class _NoneSaved:
     async def server_variants(self, server: int) -> list[Any]:
         return []
 
-    async def save(self, server: int, saved: object, *, most: int, at: int) -> None:
+    async def save(self, server: int, saved: object, *, most: int, most_own: int, at: int) -> None:
         pass
 
     async def remove(self, server: int, name: str) -> bool:
