@@ -4,7 +4,18 @@ import asyncio
 import sys
 from datetime import date
 
-from benchmarks import arrangement_time, backups, budget_load, flood, league, moves_per_second, next_hand, reads, turn_cost
+from benchmarks import (
+    arrangement_time,
+    backups,
+    budget_load,
+    flood,
+    league,
+    longest_block,
+    moves_per_second,
+    next_hand,
+    reads,
+    turn_cost,
+)
 from benchmarks.results import record, show
 
 
@@ -16,6 +27,7 @@ def main() -> None:
         *asyncio.run(budget_load.measure()),
         *moves_per_second.measure(),
         *arrangement_time.measure(),
+        *longest_block.measure(),
         *asyncio.run(league.measure()),
         *asyncio.run(reads.measure()),
         *asyncio.run(backups.measure()),

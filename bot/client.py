@@ -9,18 +9,21 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.command_tree import CommandTree
+
 _log = structlog.get_logger(__name__)
 
 OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 
 
-class CheckedTree(app_commands.CommandTree[Any]):
+class CheckedTree(CommandTree):
     """A command tree that asks before each command and autocomplete whether it is carried out."""
 
     is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        return self.is_allowed is None or await self.is_allowed(interaction)
+        is_allowed = self.is_allowed is None or await self.is_allowed(interaction)
+        return is_allowed and await super().interaction_check(interaction)
 
 
 class RummyClient(commands.AutoShardedBot):

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.option_types import TableNumber
+from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_variant
@@ -22,7 +22,7 @@ class InfoCog(commands.Cog):
 
     @app_commands.command(description="The rules of this table, or of a game")
     @app_commands.describe(variant="A game; without it, the table here", table="Its number, where several are open")
-    async def rules(self, interaction: Interaction, variant: str | None = None, table: TableNumber | None = None) -> None:
+    async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_variant(self._services, interaction, variant, table)
             return Reply(view=rules_layout(found, self._services.say(interaction)))

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.option_types import TableNumber
+from bot.interactions.option_types import Cards, OneCard, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table import move_autocomplete, typed_moves
@@ -49,14 +49,14 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(description="Lay a meld from your hand, or several")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; | between several melds", table=_WHICH_TABLE)
-    async def meld(self, interaction: Interaction, cards: str, table: TableNumber | None = None) -> None:
+    async def meld(self, interaction: Interaction, cards: Cards, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
     @app_commands.command(description="Lay off cards on a meld that lies on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
-        self, interaction: Interaction, cards: str, meld: _MeldNumber | None = None, table: TableNumber | None = None
+        self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
@@ -64,7 +64,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Put a card where a joker stands for it, and take the joker")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
-        self, interaction: Interaction, card: str, meld: _MeldNumber | None = None, table: TableNumber | None = None
+        self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
@@ -76,7 +76,7 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(description="Discard a card: this ends your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
-    async def discard(self, interaction: Interaction, card: str, table: TableNumber | None = None) -> None:
+    async def discard(self, interaction: Interaction, card: OneCard, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.option_types import TableNumber
+from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_lobby, find_table
@@ -35,7 +35,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def new(
         self,
         interaction: Interaction,
-        variant: str = DEFAULT_VARIANT,
+        variant: Name = DEFAULT_VARIANT,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool = False,

@@ -9,7 +9,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, cast
 
 import discord
@@ -20,6 +20,7 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
 from bot.interactions.reply import Reply, defer, is_press, send_reply
 from bot.interactions.services import Interaction, Services
+from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
 from bot.messages.league.refusals import league_refusal_sentence, people_named_in
@@ -112,16 +113,17 @@ class ErrorBoundary:
             )
         )
 
-    async def _reply_to(self, interaction: Interaction, work: Awaitable[Reply]) -> Reply:
+    async def _reply_to(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
         """Return the reply of the work, or the reason for a refusal, or the report of an error in either."""
         try:
             return await self._reply_or_refusal(interaction, work)
         except Exception:
             return self._report(interaction)
 
-    async def _reply_or_refusal(self, interaction: Interaction, work: Awaitable[Reply]) -> Reply:
+    async def _reply_or_refusal(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
         say = self._services.say(interaction)
         try:
+            check_lengths(interaction)
             return await work
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
@@ -132,6 +134,8 @@ class ErrorBoundary:
             return Reply(text=league_refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
             return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
+        finally:
+            work.close()  # it has not begun if a text is too long
 
     async def _names_at(self, number: int | None, say: Words) -> Names:
         """Return the names of everyone at a table; for None, no names."""

@@ -3,16 +3,20 @@
 Times are epoch milliseconds. Days count from 1 January 1970. Weeks begin on Monday and count from the week of that day.
 """
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DAY_MS = 86_400_000
 _FIRST = date(1970, 1, 1)  # a Thursday
 _LATEST = date(9000, 1, 1)
+_ZONE = re.compile(r"[\w+-]{1,32}(/[\w+-]{1,32}){0,3}", re.ASCII)  # zoneinfo imports a package for each part of any other name
 
 
 def is_zone(name: str) -> bool:
     """Return True for the name of a time zone: `Europe/Rome`, `UTC`."""
+    if not _ZONE.fullmatch(name):
+        return False
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):  # ValueError: a path out of the folder; OSError: a folder

@@ -8,12 +8,12 @@ from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.deck.cards import Card, face, physical_card
+from bot.rummy.deck.cards import FIGURES, Card, face, meld_face, physical_card
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import Awaited, Deal, Match
 from bot.rummy.melds.arrangement import ways_to_go_out
 from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld, readings
+from bot.rummy.melds.melds import Meld, meld_rows
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard_move
 from bot.rummy.scoring import hand_points
 from bot.rummy.turn.turn_rules import (
@@ -26,10 +26,10 @@ from bot.rummy.turn.turn_rules import (
     possible_swaps,
 )
 
-MOST_MELDS, MOST_LOOKS = 1000, 20_000
+MOST_MELDS, MOST_LOOKS = 150, 500
 """Jokers can make more melds of a hand than anyone reads.
 
-Of the first MOST_LOOKS melds the MOST_MELDS with the most points are listed.
+Of the first MOST_LOOKS melds, which have the fewest jokers, the MOST_MELDS with the most points are listed.
 """
 
 
@@ -78,8 +78,10 @@ def _meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[C
 
 def meld_move(match: Match, meld: Meld) -> LayMeld:
     """Return the move that lays a meld. It names the kind only if the cards are both a set and a run."""
-    both = match.variant.set_kind == "distinct_figures" and len(list(readings(meld.cards, match.variant))) > 1
-    return LayMeld(meld.cards, meld.kind if both else None)
+    faces = tuple(map(meld_face, meld.cards))
+    may_be_both = match.variant.set_kind == "distinct_figures" and FIGURES.issuperset(faces)
+    is_both = may_be_both and len(list(meld_rows(faces, 0, match.variant.meld_rules))) > 1
+    return LayMeld(meld.cards, meld.kind if is_both else None)
 
 
 def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, face, is_joker, meld_face, physical_card
+from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
 _SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
@@ -52,44 +52,50 @@ def pick_from_hand(typed: tuple[Card, ...], hand: Sequence[Card]) -> tuple[Card,
 
     Of several copies the first in the hand is picked. A card that isn't in the hand stays as typed.
     """
+    free: dict[Face, list[Card]] = {}
+    for card in hand:
+        free.setdefault(face(card), []).append(card)
     cards: list[Card] = []
     for card in typed:
-        free = [each for each in hand if face(each) == face(card) and each not in map(physical_card, cards)]
-        exact = physical_card(card) in free and str(physical_card(card)) != face(card)
-        chosen = physical_card(card) if exact else next(iter(free), physical_card(card))
-        stands = meld_face(card) if is_joker(card) and "=" in card else None
-        cards.append(chosen if stands is None else Card(f"{chosen}={stands}"))
+        chosen, copies = physical_card(card), free.get(face(card), [])
+        if copies:
+            exact = chosen in copies and str(chosen) != face(card)
+            chosen = copies.pop(copies.index(chosen) if exact else 0)
+        cards.append(declare_joker(chosen, meld_face(card)) if "=" in card else chosen)
     return tuple(cards)
 
 
 def _plain(text: str) -> str:
-    """Return the text with one form of apostrophe, and without spaces around `=`."""
-    return re.sub(r"\s*=\s*", "=", _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
+    """Return the text with one form of apostrophe, single spaces, and none around `=`."""
+    words = _VARIATION.sub("", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).split()
+    return re.sub(" ?= ?", "=", " ".join(words))
 
 
 def _read_word(word: str, deck: str) -> Iterator[Card]:
-    upper = word.upper()
-    joker = _JOKER_WORD.fullmatch(upper)
-    if joker is not None:
-        yield from _read_joker(word, joker, deck)
-    elif deck == "french52":
-        yield from _read_french(word, upper)
-    else:
-        name = upper.rstrip("'")
-        if name not in _CUCCU_WORDS:
-            raise IllegalMove(CardNotUnderstood(word, deck))
-        yield Card(_CUCCU_WORDS[name] + upper[len(name) :])
+    joker = _JOKER_WORD.fullmatch(word.upper())
+    return _read_naturals(word, deck) if joker is None else iter((_read_joker(word, joker, deck),))
 
 
-def _read_joker(word: str, found: re.Match[str], deck: str) -> Iterator[Card]:
+def _read_joker(word: str, found: re.Match[str], deck: str) -> Card:
     joker = f"{JOKER}{found['number'] or ''}"
     if found["stands"] is None:
-        yield Card(joker)
-        return
-    stands = tuple(_read_word(word.partition("=")[2], deck))
-    if len(stands) != 1 or is_joker(stands[0]):
+        return Card(joker)
+    stands = tuple(_read_naturals(word.partition("=")[2], deck))
+    if len(stands) != 1:
         raise IllegalMove(CardNotUnderstood(word, deck))
-    yield Card(f"{joker}={meld_face(stands[0])}")
+    return Card(f"{joker}={meld_face(stands[0])}")
+
+
+def _read_naturals(word: str, deck: str) -> Iterator[Card]:
+    """Yield the cards of a word without jokers."""
+    upper = word.upper()
+    if deck == "french52":
+        yield from _read_french(word, upper)
+        return
+    name = upper.rstrip("'")
+    if name not in _CUCCU_WORDS:
+        raise IllegalMove(CardNotUnderstood(word, deck))
+    yield Card(_CUCCU_WORDS[name] + upper[len(name) :])
 
 
 def _read_french(word: str, upper: str) -> Iterator[Card]:

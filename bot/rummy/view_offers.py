@@ -9,8 +9,8 @@ from bot.rummy.moves import LayMeld, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn.turn_rules import can_touch
 
-MOST_PIECES_TO_ARRANGE = 100_000
-"""The most pieces with jokers that are looked at for the best arrangement."""
+MOST_PIECES_TO_ARRANGE = 10_000
+"""The most pieces that are looked at for the best arrangement."""
 
 
 def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:

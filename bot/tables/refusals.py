@@ -50,6 +50,15 @@ class NoThreadHere:
 
 
 @dataclass(frozen=True, slots=True)
+class TextTooLong:
+    """The text of an option is longer than allowed; both numbers are characters."""
+
+    option: str
+    length: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonNotUnderstood:
     text: str
 
@@ -417,6 +426,7 @@ TableRefusal = (
     | ServerOnly
     | BotLacksPermissions
     | NoThreadHere
+    | TextTooLong
     | ButtonNotUnderstood
     | ButtonFromBeforeRestore
     | MovedOn

@@ -67,6 +67,11 @@ def test_another_text_is_not_accepted_as_a_time_zone(name: str) -> None:
     assert not is_zone(name)
 
 
+@pytest.mark.parametrize("name", ["a/" * 3000 + "b", "a" * 6000, "/" * 6000, "../" * 2000, "a.b/" * 1500 + "c"])
+def test_a_long_text_is_not_a_zone(name: str) -> None:
+    assert not is_zone(name)
+
+
 @pytest.mark.parametrize(
     ("typed", "day"), [("1970-01-01", 0), (" 2026-03-02 ", 20514), ("1969-12-31", None), ("9999-12-31", None)]
 )

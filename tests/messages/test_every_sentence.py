@@ -65,7 +65,7 @@ def matches(say: Words) -> Iterator[str]:
             if text not in say.said:
                 yield from shown(match(seed, players, policy, moves=500, **rules))
 
-    many_jokers = {"name": "wrotham", "jokers": 8, "hand_size": 12, "melds_per_turn": "unlimited"}
+    many_jokers = {"name": "wrotham", "jokers": 6, "hand_size": 12, "melds_per_turn": "unlimited"}
     for name in NAMES:
         yield from shown(match(1, 2, eager, name=name, match_target="none", match_deals=6))
         yield from shown(match(2, min(4, variant(name).players[1]), patient, name=name, match_deals=1, leaving=0.01))
@@ -82,7 +82,8 @@ def matches(say: Words) -> Iterator[str]:
         text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
         yield from until(text, 3, at_random, **hidden, **one_deal)
     yield from until("Melds for later: {melds}", 2, eager, **one_deal)
-    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=12, match_deals=1)
+    yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
+    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=6, match_deals=1)
     yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
     for seed in range(4):
         yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))

@@ -42,9 +42,9 @@ def test_the_gauntlet_meets_every_kind_of_ending_and_play() -> None:
 
 
 def test_a_match_with_too_few_cards_for_its_seats_does_not_start() -> None:
-    """RULES 5.23: forty cards are too few for two hands of twenty, and so for three players of whom one may leave."""
-    rules = variant("cuccu", hand_size="{ 2 = 20, 3 = 10, 4 = 5 }")
-    for players in (2, 3):
+    """RULES 5.23: forty cards are too few for three hands of fourteen, and so for four players of whom one may leave."""
+    rules = variant("cuccu", hand_size="{ 2 = 5, 3 = 14, 4 = 5 }")
+    for players in (3, 4):
         assert Run(1, rules=rules, players=players).play().counts["refused starts"] == 1
 
 

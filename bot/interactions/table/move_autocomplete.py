@@ -1,19 +1,21 @@
 """Autocomplete for moves: the legal moves, narrowed down by what has been typed."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
 
 from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
-from bot.messages.table.hand.hand_controls import move_cards, move_label
+from bot.messages.table.hand.hand_controls import move_label
+from bot.messages.table.hand.offer_order import in_order, move_cards
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import hand_points
 from bot.rummy.typed_cards import read_cards
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
@@ -21,6 +23,8 @@ from bot.tables.table import Phase, Table
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
 """By deck: words in a typed meld that are not cards."""
+_MOST_WORDS = 30
+"""Typed words that are looked at. No move has more cards."""
 PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
@@ -38,11 +42,15 @@ async def find_moves(services: Services, interaction: Interaction) -> PossibleMo
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the melds that may be laid, those with the most points first."""
+    """Return the melds that may be laid, in the order of the select."""
     table, moves = possible
-    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_typed(move_cards(move), typed, table)]
-    melds.sort(key=lambda move: -hand_points(table.variant, move_cards(move)))
-    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in melds)
+    words = _read_words(typed, table)
+    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(move_cards(move), words)]
+    deal = None if table.match is None else table.match.deal
+    if deal is None:
+        return []
+    ordered = in_order(melds, deal.hands[deal.turn.seat], table.variant, is_all_at_once=deal.is_all_at_once)
+    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered)
 
 
 def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
@@ -84,7 +92,8 @@ def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Word
 
 
 def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
-    matching = [cards for cards in dict.fromkeys(rows) if _match_typed(cards, typed, table)]
+    words = _read_words(typed, table)
+    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, words)]
     return _choices((say.cards(cards), " ".join(cards)) for cards in matching)
 
 
@@ -95,20 +104,36 @@ def _choices(moves: Iterable[tuple[str, str]]) -> list[Choice[str]]:
     ]
 
 
-def _match_typed(cards: tuple[Card, ...], typed: str, table: Table) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A typed word: the cards that it is, or else a part of one."""
+
+    cards: tuple[Card, ...]
+    part: str
+    is_french: bool
+
+
+def _read_words(typed: str, table: Table) -> list[_Word]:
+    """Return each typed word once, but for those that say what the cards are."""
+    signs, deck = str.maketrans(_SIGN_SUITS), table.variant.deck
+    words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])
+    return [
+        _Word(_read_cards_or_none(word, table), word.upper().translate(signs), deck == "french52")
+        for word in islice(words, _MOST_WORDS)
+    ]
+
+
+def _match_words(cards: tuple[Card, ...], words: Iterable[_Word]) -> bool:
     """Return True if each typed word is one of the cards, or a part of one: a rank, a suit, the beginning of a name."""
-    words = [word for word in typed.split() if word.lower() not in _NO_CARDS[table.variant.deck]]
-    return all(_is_among(word, cards, table) for word in words)
+    return all(_is_among(word, cards) for word in words)
 
 
-def _is_among(word: str, cards: tuple[Card, ...], table: Table) -> bool:
-    read = _read_cards_or_none(word, table)
-    if read and all(any(_may_mean(one, card) for card in cards) for one in read):
+def _is_among(word: _Word, cards: tuple[Card, ...]) -> bool:
+    if word.cards and all(any(_may_mean(one, card) for card in cards) for one in word.cards):
         return True
-    part = "".join(_SIGN_SUITS.get(sign, sign) for sign in word.upper())
-    if table.variant.deck == "french52":
-        return any(part in card for card in cards)
-    return any(spelling.startswith(part) for card in cards for spelling in _spellings(card))
+    if word.is_french:
+        return any(word.part in card for card in cards)
+    return any(spelling.startswith(word.part) for card in cards for spelling in _spellings(card))
 
 
 def _spellings(card: Card) -> tuple[str, ...]:

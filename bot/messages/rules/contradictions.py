@@ -16,6 +16,20 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
             return say("How many packs are there for {players} players?", players=say.any_of(map(str, players)))
         case rules.NoValueFor(players=players):
             return say("How many cards are dealt to each of {players} players?", players=say.any_of(map(str, players)))
+        case rules.TableTooLarge(question="packs", value=value, most=most):
+            return say(
+                "At most {most} packs, not {value}: with more, the bot can't find the melds in time.", most=most, value=value
+            )
+        case rules.TableTooLarge(question="jokers", value=value, most=most):
+            return say(
+                "At most {most} jokers, not {value}: with more, the bot can't find the melds in time.", most=most, value=value
+            )
+        case rules.TableTooLarge(value=value, most=most):
+            return say(
+                "At most {most} cards in each hand, not {value}: with more, the bot can't find the melds in time.",
+                most=most,
+                value=value,
+            )
         case rules.NoEnd():
             return say("The match must end somehow: choose a target, a number of deals, or both.")
         case rules.PaymentWithTarget():

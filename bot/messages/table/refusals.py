@@ -50,6 +50,13 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("This table plays the game of its schedule: its rules stay as they are.")
         case table.RulesFixed():
             return say("The first card is dealt: the rules cannot be changed any more.")
+        case table.TextTooLong(option=option, length=length, most=most):
+            return say(
+                "{option} is {length} characters long; at most {most} are allowed. Shorten it and send it again.",
+                option=f"`{option}`",
+                length=length,
+                most=most,
+            )
         case table.NoSuchRule(name=name):
             return say(
                 "There is no house rule “{name}”. Choose one of those that `/table rule` offers.", name=quoted_text(name)

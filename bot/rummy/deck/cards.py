@@ -67,6 +67,7 @@ def physical_card(card: Card) -> Card:
     return Card(card.partition("=")[0])
 
 
+@lru_cache(maxsize=4096)
 def meld_face(card: Card) -> Face:
     """Return the face that the card is in a meld: `8C` for `JK1=8C`, and `JK` for a joker that stands for nothing yet."""
     if not is_joker(card):
@@ -74,6 +75,7 @@ def meld_face(card: Card) -> Face:
     return Face(card.partition("=")[2] or JOKER)
 
 
+@lru_cache(maxsize=4096)
 def declare_joker(joker: Card, what: str) -> Card:
     """Return the joker with the face that it stands for: `JK1=8C`."""
     return Card(f"{physical_card(joker)}={what}")

@@ -7,19 +7,20 @@ from math import inf
 
 from msgspec import Struct
 
-from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, is_joker, meld_face, sort_cards
+from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, sort_cards
+from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds.best_fit import BestFit, exact_fits
+from bot.rummy.melds.best_fit import BestFit, ExactFits
 from bot.rummy.melds.card_counts import COUNT_OF, FIELD, NATURAL_FACE, SLOTS, guard_bits
 from bot.rummy.melds.lay_off_pieces import lay_off_pieces
 from bot.rummy.melds.meld_finder import copies_of
-from bot.rummy.melds.melds import Meld, extend_meld, readings
-from bot.rummy.melds.pieces import Piece, pieces_in
+from bot.rummy.melds.melds import Faces, Meld, cards_showing, extend_meld, meld_rows, readings
+from bot.rummy.melds.pieces import MOST_RUNS, Piece, pieces_in
 from bot.rummy.variant.variant import Variant
 
 MOST_WAYS = 25
-MOST_PIECES_TO_GO_OUT = 50_000
-"""The most pieces that are looked at for a way to go out. No hand that anyone would deal needs as many."""
+MOST_PIECES_TO_GO_OUT = 20_000
+"""The most pieces that are looked at for ways to go out."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -45,16 +46,17 @@ def best_arrangement(
 
     It is always the same for the same hand. `only` are the numbers, from 1, of the melds on the `table` that may be touched;
     None means all. Whether the rules let the seat lay all that in one turn isn't checked. If many jokers meet runs of any suits
-    in a large hand the search can take seconds; a finite `effort` limits the pieces that are looked at.
+    in a large hand, the search can take seconds: a finite `effort` limits the pieces that are looked at. The arrangement may
+    then leave more points.
     """
     cards = sort_cards(hand)
     naturals = [card for card in cards if card in COUNT_OF]
     jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
     points = {card: variant.points(card) for card in cards}
-    pieces = pieces_in(naturals, jokers, variant.meld_rules)
-    for number, on in enumerate(table, start=1):
-        if only is None or number in only:
-            pieces += lay_off_pieces(on, number, naturals, jokers, variant)
+    most = MOST_RUNS if effort == inf else int(min(MOST_RUNS, effort // 4))
+    pieces = pieces_in(naturals, jokers, variant.meld_rules, most)
+    touched = [number for number in range(1, len(table) + 1) if only is None or number in only]
+    pieces += lay_off_pieces(table, touched, naturals, jokers, variant, most)
     if not pieces:
         return Arrangement((), (), sum(points.values()))
     chosen = _choose_pieces(pieces, points, jokers, variant, len(table), effort)
@@ -108,17 +110,22 @@ def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) ->
     """Yield the melds that a piece can be, with these cards."""
     if not piece.jokers:
         return iter((Meld(piece.kind, played),))
-    return (meld for meld in readings(played, variant) if meld.kind == piece.kind)
+    return readings(played, variant, piece.kind)
 
 
 def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
     """Return one of the melds that a piece can be, if possible with jokers of one suit, as `meld_finder.py` finds it."""
-    ways = list(islice(_possible_melds(piece, played, variant), 4**4))
-    return next((meld for meld in ways if len({SUIT_OF[meld_face(card)] for card in _wild_and_first(meld)}) == 1), ways[0])
+    if not piece.jokers:
+        return Meld(piece.kind, played)
+    rows = [row for _, row in islice(meld_rows(piece.faces, piece.jokers, variant.meld_rules, piece.kind), 4**4)]
+    row = next((row for row in rows if piece.kind == MeldKind.RUN and _has_one_suit(row, piece.faces)), rows[0])
+    return Meld(piece.kind, cards_showing(row, played[: len(piece.faces)], played[len(piece.faces) :]))
 
 
-def _wild_and_first(meld: Meld) -> list[Card]:
-    return [*filter(is_joker, meld.cards), next(card for card in meld.cards if not is_joker(card))]
+def _has_one_suit(row: Faces, naturals: Faces) -> bool:
+    """Return True if the other faces of a run have the suit of its first natural one."""
+    suit = SUIT_OF[next(each for each in row if each in naturals)]
+    return all(SUIT_OF[each] == suit for each in row if each not in naturals)
 
 
 def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
@@ -130,7 +137,12 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
     cards = sort_cards(hand)
     naturals = [card for card in cards if card in COUNT_OF]
     jokers = len(cards) - len(naturals)
-    pieces = pieces_in(naturals, jokers, variant.meld_rules) if variant.wild == "joker" or not jokers else []
+    pieces = (
+        pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_GO_OUT // 4)
+        if variant.wild == "joker" or not jokers
+        else []
+    )
+    fits = ExactFits(pieces, guard_bits(0))
     may_be_kept = {NATURAL_FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
     all_ways = []
     for kept in (None, *may_be_kept.values()):
@@ -139,7 +151,7 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
         left = _count_cards(some)
         all_ways.append(
             _melds_of_choices(
-                exact_fits(pieces, left, len(laid) - len(some), guard_bits(0), MOST_PIECES_TO_GO_OUT), laid, variant
+                fits.find(left, len(laid) - len(some), MOST_PIECES_TO_GO_OUT // (len(may_be_kept) + 1)), laid, variant
             )
         )
     return list(islice(_interleave(all_ways), MOST_WAYS))

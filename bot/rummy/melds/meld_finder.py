@@ -23,6 +23,8 @@ from bot.rummy.melds.melds import Faces, Meld, faces_of_kind, rank_stretches, se
 from bot.rummy.melds.pieces import natural_runs, natural_sets
 from bot.rummy.variant.variant import MeldRules, Variant
 
+MOST_RUNS = 3000
+"""The most beginnings of runs that are looked at, for each number of jokers. Few hands have as many."""
 Row = tuple[Faces, Faces]
 """A meld as a row of faces, and those of the faces that natural cards show."""
 
@@ -59,68 +61,73 @@ def _plain_sets(held: int, rules: MeldRules) -> tuple[Meld, ...]:
 
 
 def _melds(cards: Sequence[Card], first: Card | None, variant: Variant) -> Iterator[Meld]:
-    """Yield the melds of any hand: with duplicates, jokers, runs of any suits and other sets."""
+    """Yield the melds of any hand, those with the fewest jokers first: with duplicates, runs of any suits and other sets."""
     rules, copies = variant.meld_rules, copies_of(sorted(cards, key=lambda card: card != first))
-    jokers = tuple(copies.get(JOKER, ())) if variant.wild == "joker" else ()
-    for kind, rows in _kinds_of_rows([card for card in cards if card in BIT_OF], len(jokers), rules):
-        for row, shown in rows:
-            yield Meld(kind, _cards_for_row(row, shown, copies))
+    jokers = len(copies.get(JOKER, ())) if variant.wild == "joker" else 0
+    groups = list(_groups([card for card in cards if card in BIT_OF], rules))
+    for wild in range(jokers + 1):
+        for kind, faces in groups:
+            for row, shown in _rows(kind, faces, wild, rules):
+                yield Meld(kind, _cards_for_row(row, shown, copies))
 
 
-def _kinds_of_rows(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Iterable[Row]]]:
+def _groups(naturals: Sequence[Card], rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
+    """Yield the faces that can be in melds together: for runs those of a suit, for sets those of a rank, or all."""
     mask = 0
     for card in naturals:
         mask |= BIT_OF[card]
-    if rules.run_suited and rules.deck == "french52":
-        for suit in SUIT_MASKS:
-            yield MeldKind.RUN, _cached_runs(mask & suit, jokers, rules)
-    else:
-        yield MeldKind.RUN, _runs(faces_in_mask(mask, rules.deck), jokers, rules)
+    suits = SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (mask,)
+    for suit in suits:
+        yield MeldKind.RUN, faces_in_mask(mask & suit, rules.deck)
     if rules.set_kind == "distinct_figures":
-        yield MeldKind.SET, _sets(faces_in_mask(mask & FIGURE_MASKS[rules.deck], rules.deck), jokers, rules)
-    else:
-        for held in same_kind_masks(mask, rules.deck, 1):
-            alike_faces = [NATURAL_FACE[card] for card in naturals if BIT_OF[card] & held]
-            yield (
-                MeldKind.SET,
-                _cached_sets(tuple(dict.fromkeys(alike_faces) if rules.set_unique else alike_faces), jokers, rules),
-            )
+        yield MeldKind.SET, faces_in_mask(mask & FIGURE_MASKS[rules.deck], rules.deck)
+        return
+    for held in same_kind_masks(mask, rules.deck, 1):
+        alike_faces = [NATURAL_FACE[card] for card in naturals if BIT_OF[card] & held]
+        yield MeldKind.SET, tuple(dict.fromkeys(alike_faces) if rules.set_unique else alike_faces)
 
 
-@lru_cache(maxsize=256)
-def _cached_runs(held: int, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
-    return tuple(_runs(faces_in_mask(held, rules.deck), jokers, rules))
+def _rows(kind: MeldKind, faces: Faces, wild: int, rules: MeldRules) -> Iterable[Row]:
+    """Return the rows of this kind with exactly this number of jokers; those of one suit or one rank are cached."""
+    if kind == MeldKind.RUN:
+        return _cached_runs(faces, wild, rules) if rules.run_suited else _runs(faces, wild, rules)
+    return _cached_sets(faces, wild, rules) if rules.set_kind == "same_rank" and rules.set_unique else _sets(faces, wild, rules)
 
 
-@lru_cache(maxsize=256)
-def _cached_sets(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Row, ...]:
-    return tuple(_sets(faces, jokers, rules))
+@lru_cache(maxsize=1024)
+def _cached_runs(faces: Faces, wild: int, rules: MeldRules) -> tuple[Row, ...]:
+    return tuple(_runs(faces, wild, rules))
 
 
-def _runs(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
-    """Yield every run. Where runs are of one suit, so are the faces."""
+@lru_cache(maxsize=1024)
+def _cached_sets(faces: Faces, wild: int, rules: MeldRules) -> tuple[Row, ...]:
+    return tuple(_sets(faces, wild, rules))
+
+
+def _runs(faces: Faces, wild: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield every run with exactly this number of jokers. Where runs are of one suit, so are the faces."""
     seen: set[frozenset[Face]] = set()
-    for shown, _ in natural_runs(faces, jokers, rules, 15):
+    for shown, _ in natural_runs(faces, wild, rules, 15, MOST_RUNS):
         if frozenset(shown) in seen:  # around the corner a run can begin with any of its cards
             continue
         seen.add(frozenset(shown))
-        of_rank = {RANK_OF[each]: each for each in shown}
-        for wild in range(jokers + 1 if len(shown) >= rules.min_naturals else 1):
-            if len(shown) + wild >= rules.run_size:
-                for stretch in rank_stretches(rules.deck, rules.ace, len(shown) + wild):
-                    if of_rank.keys() <= set(stretch):
-                        yield tuple(of_rank.get(rank) or _face_in_suit(shown[0], rank, rules) for rank in stretch), shown
+        if len(shown) + wild >= rules.run_size and (not wild or len(shown) >= rules.min_naturals):
+            of_rank = {RANK_OF[each]: each for each in shown}
+            for stretch in rank_stretches(rules.deck, rules.ace, len(shown) + wild):
+                if of_rank.keys() <= set(stretch):
+                    yield tuple(of_rank.get(rank) or _face_in_suit(shown[0], rank, rules.deck) for rank in stretch), shown
 
 
-def _face_in_suit(shown: Face, rank: int, rules: MeldRules) -> Face:
+@lru_cache(maxsize=1024)
+def _face_in_suit(shown: Face, rank: int, deck: str) -> Face:
     """Return the face of this rank in the same suit."""
-    return next(each for each in faces_of_kind(rules.deck, rank) if SUIT_OF[each] == SUIT_OF[shown])
+    return next(each for each in faces_of_kind(deck, rank) if SUIT_OF[each] == SUIT_OF[shown])
 
 
-def _sets(faces: Faces, jokers: int, rules: MeldRules) -> Iterator[Row]:
-    """Yield every set. The faces are of one rank, or all figures."""
-    for shown, needed in natural_sets(faces, jokers, rules, rules.set_size[1]) if faces else ():
-        for wild in range(needed, jokers + 1 if len(shown) >= rules.min_naturals else 1):
+def _sets(faces: Faces, wild: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield every set with exactly this number of jokers. The faces are of one rank, or all figures."""
+    for shown, _ in natural_sets(faces, wild, rules, rules.set_size[1]) if faces else ():
+        if not wild or len(shown) >= rules.min_naturals:
             for row in set_rows(shown, wild, rules):
                 yield row, shown
 

@@ -3,7 +3,7 @@
 Inside this file a meld is a row of faces; the cards that show them, and jokers for the others, are put in at the end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 
@@ -38,8 +38,9 @@ class Meld(Written, frozen=True):
         return " ".join(self.cards)
 
 
-def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Yield every meld that these cards make, in whatever order they are given (B:L44-46, A:L61, C:L33).
+def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Iterator[Meld]:
+    """Yield every meld that these cards make, of this kind if there is one, in whatever order they are given (B:L44-46, A:L61,
+    C:L33).
 
     There are several if a joker leaves a choice, or if figures are both a set and a run. Undeclared jokers aren't told apart.
     There are none if a card is named twice.
@@ -54,18 +55,18 @@ def readings(cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
         return
     faces = tuple(map(meld_face, fixed))
     if faces and DECK_FACES[rules.deck].issuperset(faces):
-        for kind, row in meld_rows(faces, len(loose), rules):
-            yield Meld(kind, _cards_showing(row, fixed, loose))
+        for of_kind, row in meld_rows(faces, len(loose), rules, kind):
+            yield Meld(of_kind, cards_showing(row, fixed, loose))
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
     """Return the first reading, of this kind if there is one; None if the cards make no such meld."""
-    return next((meld for meld in readings(cards, variant) if kind in (None, meld.kind)), None)
+    return next(readings(cards, variant, kind), None)
 
 
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     """Yield every meld that these cards make of this one when they are laid off on it. Its kind stays."""
-    return (larger for larger in readings(meld.cards + cards, variant) if larger.kind == meld.kind)
+    return readings(meld.cards + cards, variant, meld.kind)
 
 
 def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
@@ -80,21 +81,31 @@ def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
 
 @lru_cache(maxsize=4096)
 def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
-    return frozenset(
-        face
-        for larger, row in meld_rows(faces, 1, rules)
-        if larger == kind
-        for face in row
-        if row.count(face) > faces.count(face)
-    )
+    return frozenset(face for _, row in meld_rows(faces, 1, rules, kind) for face in row if row.count(face) > faces.count(face))
 
 
-def meld_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[tuple[MeldKind, Faces]]:
-    """Yield every meld, as a row of faces, that has these faces and `missing` others."""
-    for row in _run_rows(fixed, missing, rules):
-        yield MeldKind.RUN, row
-    for row in set_rows(fixed, missing, rules):
-        yield MeldKind.SET, row
+def room_for(meld: Meld, face: Face, variant: Variant) -> int:
+    """Return how many copies of this face can be laid off on the meld."""
+    return _room_for(meld.kind, tuple(map(meld_face, meld.cards)), face, variant.meld_rules)
+
+
+@lru_cache(maxsize=4096)
+def _room_for(kind: MeldKind, faces: Faces, face: Face, rules: MeldRules) -> int:
+    room = 0
+    while face in _fitting_faces(kind, faces, rules):
+        faces = next(row for _, row in meld_rows(faces, 1, rules, kind) if row.count(face) > faces.count(face))
+        room += 1
+    return room
+
+
+def meld_rows(fixed: Faces, missing: int, rules: MeldRules, only: MeldKind | None = None) -> Iterator[tuple[MeldKind, Faces]]:
+    """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind."""
+    if only != MeldKind.SET:
+        for row in _run_rows(fixed, missing, rules):
+            yield MeldKind.RUN, row
+    if only != MeldKind.RUN:
+        for row in set_rows(fixed, missing, rules):
+            yield MeldKind.SET, row
 
 
 def set_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
@@ -174,8 +185,8 @@ def _sort_faces(faces: Faces) -> Faces:
     return tuple(sorted(faces, key=SORT_PLACE.__getitem__))
 
 
-def _cards_showing(row: Faces, fixed: list[Card], loose: list[Card]) -> tuple[Card, ...]:
-    """Return the cards that show these faces, and jokers for the rest."""
+def cards_showing(row: Faces, fixed: Sequence[Card], loose: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of `fixed` that show these faces, and `loose` jokers for the rest."""
     cards, jokers, laid = list(fixed), list(loose), []
     for face in row:
         shown = next((card for card in cards if meld_face(card) == face), None)

@@ -27,7 +27,7 @@ from bot.rummy.melds.melds import Faces, faces_of_kind, rank_line
 from bot.rummy.variant.variant import MeldRules
 
 MOST_RUNS = 20_000
-"""The most runs that are looked at. Many jokers and runs of any suits can make millions in a hand of twenty."""
+"""The most beginnings of runs that are looked at. Many jokers and runs of any suits can make millions in a hand of twenty."""
 
 
 class Piece(Struct, frozen=True):
@@ -40,42 +40,44 @@ class Piece(Struct, frozen=True):
     number: int = 0
 
 
-def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules) -> list[Piece]:
-    """Return the pieces that these cards and jokers make. Not all that could be split into two melds are among them."""
+def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules, most: int = MOST_RUNS) -> list[Piece]:
+    """Return the pieces that these cards and jokers make. Not all that could be split into two melds are among them.
+
+    `most` limits the beginnings of runs that are looked at, and the pieces of each kind.
+    """
     mask = 0
     for card in naturals:
         mask |= BIT_OF[card]
     found: list[Piece] = []
     if rules.deck != "french52" or not rules.run_suited:
-        found += _run_pieces(mask, jokers, rules)
+        found += _run_pieces(mask, jokers, rules, most)
     elif jokers:
         for suit in SUIT_MASKS:
             if mask & suit:
-                found += _run_pieces(mask & suit, jokers, rules)
+                found += _run_pieces(mask & suit, jokers, rules, most)
     else:
         for held in suits_with_runs(mask, rules.run_size):
-            found += _run_pieces(held, 0, rules)
+            found += _run_pieces(held, 0, rules, most)
     if rules.set_kind == "distinct_figures":
-        found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules)
+        found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules, most)
     elif rules.set_unique:
         for held in same_kind_masks(mask, rules.deck, max(1, rules.set_size[0] - jokers)):
-            found += _set_pieces(held, jokers, rules)
+            found += _set_pieces(held, jokers, rules, most)
     else:
         for kind in KIND_MASKS[rules.deck]:
             duplicates = tuple(sorted(NATURAL_FACE[card] for card in naturals if BIT_OF[card] & kind))
-            found += _set_pieces_of(duplicates, jokers, rules)
+            found += _set_pieces_of(duplicates, jokers, rules, most)
     return found
 
 
 @lru_cache(maxsize=4096)
-def _run_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+def _run_pieces(held: int, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
     fewest: dict[Faces, int] = {}
-    found = natural_runs(faces_in_mask(held, rules.deck), jokers, rules, _longest_run(jokers, rules))
-    for faces, needed in islice(found, MOST_RUNS):
+    for faces, needed in natural_runs(faces_in_mask(held, rules.deck), jokers, rules, _longest_run(jokers, rules), most):
         if needed or len(faces) < rules.run_size + max(rules.run_size, rules.min_naturals) or rules.run_suited:
             fewest[faces] = min(needed, fewest.get(faces, needed))
-    most = len(set(rank_line(rules.deck, rules.ace)))
-    return _with_jokers(MeldKind.RUN, fewest, jokers, most, rules)
+    longest = len(set(rank_line(rules.deck, rules.ace)))
+    return tuple(islice(_with_jokers(MeldKind.RUN, fewest, jokers, longest, rules), most))
 
 
 def _longest_run(jokers: int, rules: MeldRules) -> int:
@@ -89,50 +91,55 @@ def _longest_run(jokers: int, rules: MeldRules) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _set_pieces(held: int, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
-    return _set_pieces_of(faces_in_mask(held, rules.deck), jokers, rules)
+def _set_pieces(held: int, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
+    return _set_pieces_of(faces_in_mask(held, rules.deck), jokers, rules, most)
 
 
 @lru_cache(maxsize=1024)
-def _set_pieces_of(faces: Faces, jokers: int, rules: MeldRules) -> tuple[Piece, ...]:
+def _set_pieces_of(faces: Faces, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
     if not faces:
         return ()
     splits = not jokers or rules.min_naturals <= rules.set_size[0]
     fewest = dict(natural_sets(faces, jokers, rules, 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]))
-    return _with_jokers(MeldKind.SET, fewest, jokers, largest_set(faces[0], rules), rules)
+    return tuple(islice(_with_jokers(MeldKind.SET, fewest, jokers, largest_set(faces[0], rules), rules), most))
 
 
-def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> tuple[Piece, ...]:
-    """Return the pieces of these natural cards with the jokers that they need, and with more."""
-    return tuple(
+def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> Iterator[Piece]:
+    """Yield the pieces of these natural cards with the jokers that they need, and with more."""
+    return (
         Piece(kind, faces, more, sum(map(COUNT_OF.__getitem__, faces)))
         for faces, needed in sorted(fewest.items(), key=lambda found: -len(found[0]))
         for more in range(needed, max(needed, min(jokers, most - len(faces)) if len(faces) >= rules.min_naturals else 0) + 1)
     )
 
 
-def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
+def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int, most: int) -> Iterator[tuple[Faces, int]]:
     """Yield the natural cards of each run, and the fewest jokers that it needs. The same cards may come twice.
 
-    Where runs are of one suit, so are the faces. No run is longer than `longest` from its first natural card to its last.
+    Those with the fewest gaps come first; after `most` beginnings of runs it stops. Where runs are of one suit, so are the
+    faces. No run is longer than `longest` from its first natural card to its last.
     """
     of_rank: dict[int, list[Face]] = {}
     for each in faces:
         of_rank.setdefault(RANK_OF.get(each, -1), []).append(each)
     line = rank_line(rules.deck, rules.ace)
-    ranks = len(set(line))
-
-    def onward(at: int, end: int, chosen: Faces, holes: int) -> Iterator[tuple[Faces, int]]:
-        needed = max(holes, rules.run_size - len(chosen))
-        if needed <= jokers and (not needed or len(chosen) >= rules.min_naturals):
-            yield chosen, needed
-        for place in range(at, min(end, at + jokers - holes + 1)):
-            for each in of_rank.get(line[place], ()):
-                yield from onward(place + 1, end, (*chosen, each), holes + place - at)
-
-    for start in range(len(line) if rules.ace == "high_or_low" else ranks):
-        for each in of_rank.get(line[start], ()):
-            yield from onward(start + 1, min(len(line), start + min(longest, ranks)), (each,), 0)
+    ranks, looks = len(set(line)), 0
+    with_gaps: list[list[tuple[int, int, Faces]]] = [[] for _ in range(jokers + 1)]
+    for start in reversed(range(len(line) if rules.ace == "high_or_low" else ranks)):
+        for each in reversed(of_rank.get(line[start], ())):
+            with_gaps[0].append((start + 1, min(len(line), start + min(longest, ranks)), (each,)))
+    for gaps, begun in enumerate(with_gaps):
+        while begun:
+            looks += 1
+            if looks > most:
+                return
+            at, end, chosen = begun.pop()
+            needed = max(gaps, rules.run_size - len(chosen))
+            if needed <= jokers and (not needed or len(chosen) >= rules.min_naturals):
+                yield chosen, needed
+            for place in reversed(range(at, min(end, at + jokers - gaps + 1))):
+                for each in reversed(of_rank.get(line[place], ())):
+                    with_gaps[gaps + place - at].append((place + 1, end, (*chosen, each)))
 
 
 def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:

@@ -36,13 +36,13 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
 def _read_choice(part: LayMeld, match: Match) -> Meld:
     """Return the only reading of the cards. Raise IllegalMove if there is none, or if the player must choose."""
     rules = match.variant.meld_rules
-    ways = [meld for meld in islice(readings(part.cards, match.variant), 10 * MOST_CHOICES) if part.kind in (None, meld.kind)]
+    ways = list(islice(readings(part.cards, match.variant, part.kind), MOST_CHOICES))
     if not ways:
         raise IllegalMove(NotAMeld(part.cards, rules.set_kind == "distinct_figures", rules.run_suited))
     if len(ways) == 1:
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
-        raise IllegalMove(JokerUndeclared(part.cards, tuple(meld.cards for meld in ways[:MOST_CHOICES])))
+        raise IllegalMove(JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
     raise IllegalMove(KindUndeclared(part.cards))
 
 

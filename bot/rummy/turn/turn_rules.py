@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from bot.rummy.apply import apply, fold
 from bot.rummy.deck.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
-from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid
-from bot.rummy.match import Deal, Match, TablePlay
+from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld, fitting_faces
+from bot.rummy.melds.melds import Meld, fitting_faces, rank_line, room_for
+from bot.rummy.melds.pieces import largest_set
 from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.variant.variant import Variant
 
@@ -44,7 +45,40 @@ def can_end_turn(match: Match) -> bool:
         return match.variant.out_by == "any"
     if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
-    return any(can_end_turn_after(match, play) for play in _possible_plays(match, deal, hand))
+    return _can_play_on(match, deal, hand)
+
+
+def _can_play_on(match: Match, deal: Deal, hand: tuple[Card, ...]) -> bool:
+    """Return True if a hand of copies of the taken card can be laid, or exchanged for a card that may be discarded.
+
+    A swap brings a joker, which may be discarded beside a natural card. Otherwise every copy must be laid: on each meld as many
+    as it has room for, whatever is laid on the others. Melding first makes no play impossible.
+    """
+    seat, variant = deal.turn.seat, match.variant
+    touchable = [number for number in range(1, len(deal.melds) + 1) if can_touch(variant, deal, seat, number)]
+    if variant.wild_swap != "never" and any(True for number in touchable for _ in possible_swaps(deal, number)):
+        return True
+    rooms = (_room_on(deal.melds[number - 1], hand[0], variant) for number in touchable)
+    if variant.out_by == "any" and sum(rooms) >= len(hand):
+        return True
+    melds = melds_in(hand, variant) if can_meld_again(variant, deal) else ()
+    return any(can_end_turn_after(match, MeldLaid(seat, meld.kind, meld.cards)) for meld in melds)
+
+
+def _room_on(on: TableMeld, card: Card, variant: Variant) -> int:
+    """Return how many copies of the card, or how many jokers, this meld takes."""
+    room = _room_for_jokers(on, variant) if is_joker(card) else room_for(Meld(on.kind, on.cards), face(card), variant)
+    return room if variant.meld_retire_at == "never" else min(room, variant.meld_retire_at - len(on.cards))
+
+
+def _room_for_jokers(on: TableMeld, variant: Variant) -> int:
+    """Return how many jokers fit on the meld: whatever they stand for, it grows to the largest of its kind."""
+    if variant.wild != "joker" or sum(not is_joker(card) for card in on.cards) < variant.wild_min_naturals:
+        return 0
+    rules = variant.meld_rules
+    is_run = on.kind == MeldKind.RUN
+    largest = len(set(rank_line(rules.deck, rules.ace))) if is_run else largest_set(meld_face(on.cards[0]), rules)
+    return max(0, largest - len(on.cards))
 
 
 def can_end_turn_after(match: Match, play: TablePlay) -> bool:
@@ -88,15 +122,3 @@ def possible_lay_offs(match: Match, deal: Deal, number: int) -> Iterator[CardsLa
             yield CardsLaidOff(deal.turn.seat, (card,), number)
         elif is_joker(card) and wild and naturals >= match.variant.wild_min_naturals:
             yield from (CardsLaidOff(deal.turn.seat, (declare_joker(card, each),), number) for each in sorted(faces))
-
-
-def _possible_plays(match: Match, deal: Deal, hand: tuple[Card, ...]) -> Iterator[TablePlay]:
-    """Yield every play on the table, without a look at whether the turn could then end."""
-    if can_meld_again(match.variant, deal):
-        for meld in melds_in(hand, match.variant):
-            yield MeldLaid(deal.turn.seat, meld.kind, meld.cards)
-    for number in range(1, len(deal.melds) + 1):
-        if can_touch(match.variant, deal, deal.turn.seat, number):
-            yield from possible_lay_offs(match, deal, number)
-            if match.variant.wild_swap != "never":
-                yield from possible_swaps(deal, number)

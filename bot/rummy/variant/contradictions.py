@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from bot.rummy.variant.variant import Variant
 
 PACK = {"french52": 52, "cuccu40": 40}
+MOST_PACKS, MOST_JOKERS, MOST_CARDS_EACH = 2, 6, 14
+"""The limits of a new table: its melds are found quickly whatever its other answers are."""
 MOST_AT_WROTHAM = 5  # RULES 5.14
 
 
@@ -137,8 +139,21 @@ class HandTooSmall:
         return f"hand_size: with {self.smallest} in hand nobody could ever meld and go out; at least {self.needed} are needed."
 
 
+@dataclass(frozen=True, slots=True)
+class TableTooLarge:
+    """More packs, jokers or cards in hand than a new table can have; `question` is one of the three."""
+
+    question: str
+    value: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.question} = {self.value}: at most {self.most}, because the melds of larger hands take too long to find."
+
+
 Contradiction = (
-    LeastAboveMost
+    TableTooLarge
+    | LeastAboveMost
     | NoValueFor
     | NoEnd
     | PaymentWithTarget
@@ -167,6 +182,7 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
         if missing:
             yield NoValueFor(question, tuple(missing))
             return
+    yield from tables_too_large(variant)
     if variant.match_target == "none" and variant.match_deals == "none":
         yield NoEnd()
     if variant.scoring == "payment" and variant.match_target != "none":
@@ -202,3 +218,24 @@ def stock_too_small(variant: Variant, players: int) -> Iterator[StockTooSmall]:
     left = cards - players * each - 1
     if left < players:
         yield StockTooSmall(players, each, left, cards)
+
+
+def tables_too_large(variant: Variant) -> Iterator[TableTooLarge]:
+    """Yield what is beyond the limits, for the number of players for which it is largest."""
+    allowed = range(variant.players[0], variant.players[1] + 1)
+    for question, value, most in (
+        ("packs", max(map(variant.packs_for, allowed)), MOST_PACKS),
+        ("jokers", variant.jokers, MOST_JOKERS),
+        ("hand_size", max(map(variant.cards_each, allowed)), MOST_CARDS_EACH),
+    ):
+        if value > most:
+            yield TableTooLarge(question, value, most)
+
+
+def new_contradictions(variant: Variant, before: Variant) -> tuple[Contradiction, ...]:
+    """Return the contradictions of a changed variant.
+
+    What was too large `before` may stay: variants that were saved by an earlier version are still played.
+    """
+    old = frozenset(tables_too_large(before)) if before.players[0] <= before.players[1] else frozenset()
+    return tuple(fault for fault in contradictions(variant) if not (isinstance(fault, TableTooLarge) and fault in old))

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import contradictions
+from bot.rummy.variant.contradictions import new_contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict, SavedRulesContradict
 from bot.tables.rules.written_answers import read_answer, write_answer
@@ -199,15 +199,15 @@ RULE_PAGES: Mapping[str, tuple[HouseRule, ...]] = {
     "cards": (
         _several("deck", _DECK, lambda variant: variant.deck, "deck"),
         _one("set_kind", "same_rank", "distinct_figures"),
-        _one("packs", *_numbers(1, 2, 3, 4)),
-        HouseRule("jokers", _numbers(*range(9), 10, 12), ("jokers",), _jokers, lambda variant: str(variant.jokers)),
+        _one("packs", *_numbers(1, 2)),
+        HouseRule("jokers", _numbers(*range(7)), ("jokers",), _jokers, lambda variant: str(variant.jokers)),
         _one("wild", "none", "joker"),
         _one("wild_min_naturals", *_numbers(1, 2, 3, 4)),
         _one("wild_swap", "never", "on_turn"),
     ),
     "dealing": (
         _one("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
-        _one("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 16))),
+        _one("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 15))),
         _one("opening", "upcard", "starter_extra"),
         _one("direction", "clockwise", "counterclockwise"),
         _one("next_dealer", "rotate", "winner", "loser"),
@@ -263,10 +263,10 @@ def replace_match_end(variant: Variant, target: int | None, deals: int | None) -
     first. Raise Refused: RulesContradict, as for a target with payment (RULES 5.24), or SavedRulesContradict for a variant
     that can't be played as it was saved.
     """
-    known, ended = tuple(contradictions(variant)), variant
+    known, ended = new_contradictions(variant, variant), variant
     if deals is not None or target is not None:
         ended = replace(variant, match_target=target or "none", match_deals=deals or "none")
-    if faults := tuple(contradictions(ended)):
+    if faults := new_contradictions(ended, variant):
         is_saved_so = all(fault in known for fault in faults)
         raise Refused(SavedRulesContradict(variant.title, faults) if is_saved_so else RulesContradict(faults))
     return ended

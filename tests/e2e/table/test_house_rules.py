@@ -167,7 +167,7 @@ async def test_a_contradictory_answer_is_refused_in_the_panel(club: Club, bot: a
         ("house", "match_target", "none", "The match must end somehow"),
         ("cards", "set_kind", "distinct_figures", "igures"),
         ("dealing", "players", "2-2", "seats for 2"),
-        ("dealing", "hand_size", "20", "seats for 2"),
+        ("dealing", "hand_size", "20", "At most 14 cards"),
         ("points", "blocked_scoring", "all_penalty", "Choose a number of deals"),
     ):
         panel = (await choose_answer(club["Ann"], panel, "page", page)).message
@@ -194,14 +194,15 @@ async def test_an_answer_that_needs_fewer_players_narrows_the_range_and_says_so(
     lobby = await open_table(club, "Ann", "Bob")
     panel = await open_panel(club, lobby)
     panel = (await choose_answer(club["Ann"], panel, "page", "dealing")).message
-    assert {"10", "15"} <= set(offered_answers(panel, "hand_size"))
-    reply = await choose_answer(club["Ann"], panel, "hand_size", "15")
+    assert {"10", "14"} <= set(offered_answers(panel, "hand_size"))
+    reply = await choose_answer(club["Ann"], panel, "hand_size", "14")
     assert "so the table is now for **2 to 3 players**" in said(reply.message)
     assert club.table().variant.players == (2, 3)
     await club.until_sent()
     assert "2 to 3 players" in said(club["Bob"].now(lobby))
-    reply = await club["Ann"].slash("table rule", rule="hand_size", answer="20")
+    reply = await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
     assert "so the table is now for **2 players**" in said(reply.message)
+    await club["Ann"].slash("table rule", rule="deck", answer="french52")
     await choose_answer(club["Ann"], panel, "hand_size", "7")
     await club["Ann"].slash("table rule", rule="players", answer="2-6")
     reply = await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")

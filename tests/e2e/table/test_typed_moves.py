@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bob")
 async def start_match_with_many_melds(club: Club) -> None:
     """Start a match whose house rules allow many melds and joker swaps."""
     lobby = await open_table(club, *NAMES, deals=50)
-    for rule, answer in (("jokers", "12"), ("wild_swap", "on_turn"), ("melds_per_turn", "unlimited"), ("hand_size", "15")):
+    for rule, answer in (("jokers", "6"), ("wild_swap", "on_turn"), ("melds_per_turn", "unlimited"), ("hand_size", "14")):
         await club["Ann"].slash("table rule", rule=rule, answer=answer)
     await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")

@@ -113,5 +113,5 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
 def every_contradiction() -> Iterator[Contradiction]:
     """Yield one contradiction of every kind."""
     for kind in get_args(Contradiction):
-        for question in ("packs", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
+        for question in ("packs", "jokers", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
             yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

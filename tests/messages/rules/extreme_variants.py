@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 EXTREMES: dict[str, tuple[Any, ...]] = {
     "title": ("W", "W" * 30),
     "deck": ("french52", "cuccu40"),
-    "packs": (4, 1, dict.fromkeys(range(2, 7), 4), {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}),
-    "jokers": (0, 1, 12),
+    "packs": (2, 1, dict.fromkeys(range(2, 7), 2), {2: 1, 3: 2, 4: 1, 5: 2, 6: 2}),
+    "jokers": (0, 1, 6),
     "players": ((2, 6), (2, 2), (6, 6)),
-    "hand_size": (3, 20, {players: 22 - players for players in range(2, 7)}, dict.fromkeys(range(2, 7), 13)),
+    "hand_size": (3, 14, {players: 16 - players for players in range(2, 7)}, dict.fromkeys(range(2, 7), 13)),
     "opening": ("upcard", "starter_extra"),
     "direction": ("clockwise", "counterclockwise"),
     "next_dealer": ("rotate", "winner", "loser"),

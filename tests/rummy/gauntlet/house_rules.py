@@ -2,16 +2,19 @@
 
 import random
 
+from msgspec.structs import replace
+
+from bot.rummy.variant.contradictions import new_contradictions
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
 
 HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "deck": ("french52", "cuccu40"),
-    "packs": (1, 2, 4, "{ 2 = 1, 3 = 1, 4 = 2, 5 = 2, 6 = 2 }"),
-    "jokers": (0, 2, 3, 6, 12),
+    "packs": (1, 2, 2, "{ 2 = 1, 3 = 1, 4 = 2, 5 = 2, 6 = 2 }"),
+    "jokers": (0, 2, 3, 6),
     "players": ("[2, 6]", "[3, 6]", "[4, 5]", "[2, 2]", "[2, 4]"),
-    "hand_size": (3, 5, 7, "{ 2 = 13, 3 = 10, 4 = 9, 5 = 7, 6 = 6 }", "{ 2 = 20, 3 = 10, 4 = 6, 5 = 5, 6 = 4 }"),
+    "hand_size": (3, 5, 7, "{ 2 = 13, 3 = 10, 4 = 9, 5 = 7, 6 = 6 }", "{ 2 = 14, 3 = 10, 4 = 6, 5 = 5, 6 = 4 }"),
     "opening": ("upcard", "starter_extra"),
     "direction": ("clockwise", "counterclockwise"),
     "next_dealer": ("rotate", "winner", "loser"),
@@ -50,6 +53,14 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
 }
 
 
+EARLIER: dict[str, tuple[int | dict[int, int], ...]] = {
+    "packs": (3, 4),
+    "jokers": (7, 12),
+    "hand_size": (15, {2: 20, 3: 10, 4: 6, 5: 5, 6: 4}),
+}
+"""Answers that an earlier version accepted; its matches and saved variants are still played."""
+
+
 def random_variant(dice: random.Random) -> Variant:
     return pick_variant(dice)[0]
 
@@ -60,6 +71,16 @@ def pick_variant(dice: random.Random) -> tuple[Variant, int]:
     while True:
         asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))
         try:
-            return variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked}), refused
+            picked = variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked})
+            return _as_earlier(picked, dice), refused
         except VariantRefused:
             refused += 1
+
+
+def _as_earlier(picked: Variant, dice: random.Random) -> Variant:
+    """Return, one time in ten, the variant with more packs, jokers or cards than a table can have now."""
+    if dice.random() >= 0.1:
+        return picked
+    question = dice.choice(sorted(EARLIER))
+    large = replace(picked, **{question: dice.choice(EARLIER[question])})
+    return picked if new_contradictions(large, large) else large

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from bot.rummy.deck.cards import Card, declare_joker
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
@@ -22,7 +24,7 @@ ANSWERS: dict[str, Variant] = {
     "ace high": with_jokers(ace="high"),
     "ace high or low": with_jokers(ace="high_or_low"),
     "around the corner": with_jokers(ace="around_corner"),
-    "duplicates in sets": with_jokers(packs=3, set_unique=False, set_size="[3, 5]"),
+    "duplicates in sets": replace(with_jokers(set_unique=False, set_size="[3, 5]"), packs=3),
     "two naturals": with_jokers(packs=2, wild_min_naturals=2),
     "four naturals": with_jokers(wild_min_naturals=4),
     "runs of any suits": with_jokers(run_suited=False),

@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, SetsTooLarge, SwapWithoutWild, TargetOutOfReach
+from bot.rummy.variant.contradictions import (
+    NoEnd,
+    PaymentWithTarget,
+    SetsTooLarge,
+    SwapWithoutWild,
+    TableTooLarge,
+    TargetOutOfReach,
+)
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.refusals import (
@@ -24,7 +31,7 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page, replace_match_end
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
@@ -131,10 +138,39 @@ async def test_a_contradiction_is_refused_and_changes_nothing(service: TableServ
         ("match_target", "none", NoEnd()),
         ("wild_swap", "on_turn", SwapWithoutWild()),
         ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
+        ("packs", "3", TableTooLarge("packs", 3, 2)),
+        ("packs", "2:1 3:1 4:2 5:2 6:4", TableTooLarge("packs", 4, 2)),
+        ("jokers", "7", TableTooLarge("jokers", 7, 6)),
+        ("hand_size", "2:15 3:7 4:7 5:6 6:6", TableTooLarge("hand_size", 15, 14)),
         ("blocked_scoring", "all_penalty", TargetOutOfReach()),
     ):
         assert await refused(changed(service, table, rule, answer)) == RulesContradict((fault,))
     assert await service.tables.get(table.number) == table
+
+
+async def test_two_packs_six_jokers_and_fourteen_cards_are_accepted(service: TableService) -> None:
+    table = await service.open_lobby(BEN)
+    for rule, answer in (("packs", "2"), ("jokers", "6"), ("hand_size", "14")):
+        table = await changed(service, table, rule, answer)
+    assert (table.variant.packs, table.variant.jokers, table.variant.hand_size) == (2, 6, 14)
+
+
+LARGE = replace(variant("rami"), players=(2, 4), packs=4, jokers=12, wild="joker", hand_size=20)
+"""A variant that an earlier version accepted."""
+
+
+async def test_a_saved_variant_that_is_too_large_by_now_is_still_played(service: TableService) -> None:
+    assert replace_match_end(LARGE, 150, None) == replace(LARGE, match_target=150)
+    table = await service.open_lobby(BEN, rules=LARGE)
+    table = await changed(service, table, "ace", "around_corner")
+    assert await refused(changed(service, table, "packs", "3")) == RulesContradict((TableTooLarge("packs", 3, 2),))
+    table = await changed(service, table, "packs", "2")
+    assert await refused(changed(service, table, "packs", "4")) == RulesContradict((TableTooLarge("packs", 4, 2),))
+    table = await service.tables.change(table.number, BEN, Agree())
+    table = await service.tables.change(table.number, ANN, Start())
+    assert table.match is not None
+    assert table.match.deal is not None
+    assert set(map(len, table.match.deal.hands)) == {20}
 
 
 async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: TableService) -> None:

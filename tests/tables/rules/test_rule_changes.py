@@ -64,7 +64,7 @@ def test_a_new_table_plays_to_what_was_asked_for(
 async def test_an_answer_that_needs_fewer_players_narrows_the_player_range(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     assert (await changed(service, table, "hand_size", "10")).variant.players == (2, 4)
-    assert (await changed(service, table, "hand_size", "15")).variant.players == (2, 3)
+    assert (await changed(service, table, "hand_size", "14")).variant.players == (2, 3)
     other = await service.open_lobby(CEM)
     table = await changed(service, other, "deck", "cuccu40")
     assert (table.variant.deck, table.variant.players) == ("cuccu40", (2, 5))
@@ -75,22 +75,22 @@ async def test_an_answer_that_needs_fewer_players_narrows_the_player_range(servi
 
 async def test_a_player_range_that_is_too_wide_is_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    table = await changed(service, table, "hand_size", "15")
-    fault = StockTooSmall(players=6, each=15, stock=-39, cards=52)
+    table = await changed(service, table, "hand_size", "14")
+    fault = StockTooSmall(players=6, each=14, stock=-33, cards=52)
     assert await refused(changed(service, table, "players", "2-6")) == RulesContradict((fault,))
 
 
 async def test_a_range_is_not_narrowed_below_the_people_at_the_table(service: TableService) -> None:
     table = await service.open_lobby(BEN, CEM, DEE)
-    assert await refused(changed(service, table, "hand_size", "15")) == TooManySeated(players=4, most=3)
+    assert await refused(changed(service, table, "hand_size", "14")) == TooManySeated(players=4, most=3)
     assert (await service.tables.get(table.number)).variant == variant("rami")
 
 
 async def test_cards_that_are_too_few_for_the_fewest_players_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     table = await changed(service, table, "players", "4-6")
-    fault = StockTooSmall(players=6, each=15, stock=-39, cards=52)
-    assert await refused(changed(service, table, "hand_size", "15")) == RulesContradict((fault,))
+    fault = StockTooSmall(players=6, each=14, stock=-33, cards=52)
+    assert await refused(changed(service, table, "hand_size", "14")) == RulesContradict((fault,))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Contradiction, NoEnd, PaymentWithTarget, StockTooSmall, SwapWithoutWild
+from bot.rummy.variant.contradictions import (
+    Contradiction,
+    NoEnd,
+    PaymentWithTarget,
+    StockTooSmall,
+    SwapWithoutWild,
+    TableTooLarge,
+)
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused, RulesContradict
 from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
@@ -92,6 +99,12 @@ def test_a_code_of_a_newer_version_is_refused() -> None:
 def test_a_code_with_random_content_is_refused_without_an_error(packed: bytes) -> None:
     body = zlib.crc32(packed).to_bytes(4, "big") + packed
     assert isinstance(refusal("R1-" + base64.b32encode(body).decode().rstrip("=")), CodeRefused)
+
+
+def test_the_code_of_a_variant_that_is_too_large_by_now_is_refused_with_the_reason() -> None:
+    large = replace(OURS, players=(2, 4), packs=4, jokers=12, wild="joker", hand_size=20)
+    faults = (TableTooLarge("packs", 4, 2), TableTooLarge("jokers", 12, 6), TableTooLarge("hand_size", 20, 14))
+    assert refusal(write_code(large)) == RulesContradict(faults)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, PressButton, PressSelect, row
 from bot.messages.table.buttons import MoveKind, MovePress, move_select
+from bot.messages.table.hand.offer_order import MeldMove, in_order, move_cards
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, face, meld_face, physical_card
+from bot.rummy.deck.cards import face, meld_face, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Awaited
 from bot.rummy.melds.arrangement import Arrangement
@@ -22,7 +23,6 @@ from bot.rummy.view import DealView, View
 
 _MOST_SWAPS = 4  # in one row with the button that takes back
 
-MeldMove = LayMeld | LayMelds | LayOff
 MoveKey = tuple[object, ...]
 
 
@@ -107,8 +107,10 @@ def _moves_that_fit(moves: Iterable[MeldMove]) -> list[MeldMove]:
 
 
 def _best_first(moves: Iterable[MeldMove], view: View, marked: frozenset[MoveKey]) -> list[MeldMove]:
-    """Return the moves of the best arrangement first, then those that lay the most points."""
-    return sorted(moves, key=lambda move: (_key(move) not in marked, -hand_points(view.variant, move_cards(move))))
+    assert view.deal is not None
+    return in_order(
+        moves, view.deal.hand, view.variant, lambda move: _key(move) in marked, is_all_at_once=view.deal.is_all_at_once
+    )
 
 
 def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
@@ -121,11 +123,6 @@ def _key(move: MeldMove) -> MoveKey:
     """Return what is laid where: the same for any copy of a card."""
     where = move.meld if isinstance(move, LayOff) else None
     return (where, *((face(card), meld_face(card)) for card in move_cards(move)))
-
-
-def move_cards(move: MeldMove) -> tuple[Card, ...]:
-    """Return all cards that the move lays."""
-    return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
 def _meld_option(move: MeldMove, view: View, deal: DealView, context: RenderContext, *, best: bool) -> SelectOption:

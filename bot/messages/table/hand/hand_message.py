@@ -4,6 +4,7 @@ It is rendered from the player's view alone. Only on the player's own turn does 
 stale while others play.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.messages.table.channel.event_lines import deal_end_line
 from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.hand.hand_cards import hand_cards
 from bot.messages.table.hand.hand_controls import hand_controls, points_text
+from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -79,12 +81,7 @@ def _best_melds(view: View) -> tuple[Meld, ...]:
 def _meld_lines(view: View, context: RenderContext) -> list[str]:
     """Return the lines that name the melds that fit together, and other melds that the hand could make."""
     say, together = context.say, _best_melds(view)
-    others = {_naturals(meld): meld for meld in reversed(view.melds_in_hand) if len(_naturals(meld)) * 2 > len(meld.cards)}
-    new = [meld for own, meld in others.items() if not any(own <= _naturals(one) for one in together)]
-    most: list[Meld] = []
-    for meld in sorted(new, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
-        if len(most) + len(together) < _MOST_MELDS and not any(_naturals(meld) < _naturals(larger) for larger in most):
-            most.append(meld)
+    most = _other_melds(view, together)
     lines = []
     if together and _can_meld_nothing(view):
         lines.append(say("Melds for later: {melds}", melds=_join_melds(together, context)))
@@ -95,6 +92,24 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
     elif most:
         lines.append(say("Melds in it: {melds}", melds=_join_melds(most, context)))
     return lines
+
+
+def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:
+    """Return the other melds with the most points, none within another.
+
+    Of figures, any few are a set: one set is named for the figures that are in none of the melds that fit together.
+    """
+    held = Counter(map(face, () if view.deal is None else view.deal.hand))
+    used = frozenset(card for meld in together for card in _naturals(meld))
+    found: dict[object, Meld] = {}
+    for meld in sorted(view.melds_in_hand, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
+        own = _naturals(meld)
+        if len(own) * 2 <= len(meld.cards) or wastes_joker(meld.cards, held):
+            continue
+        named = own - used if is_figure_set(meld, view.variant) else own
+        if named and not any(own <= _naturals(one) for one in (*together, *found.values())):
+            found.setdefault((meld.kind, named), meld)
+    return list(found.values())[: max(0, _MOST_MELDS - len(together))]
 
 
 def _can_meld_nothing(view: View) -> bool:

@@ -1,0 +1,22 @@
+"""The tree of our slash commands: it offers nothing while a text is typed that is longer than its option may be."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.interactions.typed_lengths import check_lengths
+from bot.tables.refusals import Refused
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Return True for commands, which the error boundary checks, and for autocomplete unless a text is too long."""
+        if interaction.type != discord.InteractionType.autocomplete:
+            return True
+        try:
+            check_lengths(interaction)
+        except Refused:
+            await interaction.response.autocomplete([])
+            return False
+        return True
