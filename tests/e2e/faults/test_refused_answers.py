@@ -79,13 +79,14 @@ async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -
     await club.control("gateway", {"do": "duplicate"})
     await club["Ann"].autocomplete("rules", "variant", "ra")
     await asyncio.sleep(0.3)  # the duplicate is answered, too
-    await club.add_fault("POST", "/callback$", delay=3.2)
     command = next(one for one in club["Ann"].commands if one["name"] == "rules")
-    option = {"type": 3, "name": "variant", "value": "ra", "focused": True}
-    data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
-    answer = await send(club, "Ann", AUTOCOMPLETE, data)
-    assert answer["outcome"] == "failed"
-    await asyncio.sleep(0.5)
+    for text in ("ra", "r" * 6000):
+        await club.add_fault("POST", "/callback$", delay=3.2)
+        option = {"type": 3, "name": "variant", "value": text, "focused": True}
+        data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+        answer = await send(club, "Ann", AUTOCOMPLETE, data)
+        assert answer["outcome"] == "failed"
+        await asyncio.sleep(0.5)
     assert await bot.stop() == 0
     assert "Traceback" not in club.bot_log
     assert club["Ann"].id not in club.bot_log
