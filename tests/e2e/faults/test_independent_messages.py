@@ -15,7 +15,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.tables import draw_from_stock, play_match, play_turn, start_match, turn_message
 from tests.e2e.support.witness import Witness
-from tests.people import Json, labels, said
+from tests.people import Json, labels, parts, said
 
 DISTURBANCES: dict[str, dict[str, object]] = {
     "nothing": {},
@@ -112,6 +112,11 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
         assert len(club[name].pings) > before[name]
     assert labels(turn_message(club)) == ["My hand"]
     assert club.on_turn().name in said(turn_message(club))
+    await club.until_sent()
+    opened = next(it for it in club["Finn"].messages("rummy") if labels(it) == ["To the table"])
+    leads_to = next(it["url"] for it in parts(opened["components"]) if "url" in it)
+    assert thread not in leads_to
+    assert club["Ann"].channel_id("rummy") in leads_to
 
 
 async def test_a_finished_turn_mentions_nobody(club: Club, bot: app.Bot) -> None:
