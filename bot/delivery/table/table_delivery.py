@@ -290,6 +290,8 @@ class TableDelivery:
             await self._lanes.until(lambda: not messages.pages.is_awaited(deal), _ANNOUNCEMENT_WAIT)
         await messages.hands.write(person)
         self._lanes.report_progress()
+        if messages.hands.due_turn(person) is not None:
+            self._want_hand(person)  # a repeated message was that of an earlier turn
         if messages.posted.replaced():
             self._lanes.want("deletions", messages.deletions.delete_replaced)
         page = self._story.page

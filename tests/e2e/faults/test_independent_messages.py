@@ -119,6 +119,51 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
     assert club["Ann"].channel_id("rummy") in leads_to
 
 
+async def play_by_commands(club: Club, *, discards: bool = True) -> Witness:
+    """Draw, and discard, without waiting until anything is shown; return the person whose turn it was."""
+    person = club.on_turn()
+    await person.slash("draw", **{"from": "stock"})
+    if discards:
+        await person.slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
+    return person
+
+
+@pytest.mark.parametrize("turns", [1, 3])
+async def test_a_page_whose_confirmation_was_lost_shows_what_happened_meanwhile(club: Club, bot: app.Bot, turns: int) -> None:
+    """The nonce makes Discord return the first message, which is out of date."""
+    await start_match(club, "Ann", "Bob", deals=1)
+    known = {it["id"] for it in club["Finn"].messages("rummy")}
+    await play_by_commands(club, discards=False)
+    messages = f"/channels/{club['Ann'].channel_id('rummy')}/messages$"
+    await club.add_fault("POST", messages, drop=True, applied=True)
+    await club.on_turn().slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
+    await until(lambda: "My hand" in labels(turn_message(club)) and turn_message(club)["id"] not in known)
+    for _ in range(turns):
+        await play_by_commands(club)
+    await bot.services.courier.flush()
+    await club.until_sent()
+    shown = [it for it in club["Finn"].messages("rummy") if not it["flags"] & 64]
+    assert [it["id"] for it in shown if "My hand" in labels(it)] == [shown[-1]["id"]], "only the newest turn is open"
+
+
+@pytest.mark.parametrize("discards", [False, True])
+async def test_a_hand_whose_confirmation_was_lost_shows_what_happened_meanwhile(
+    club: Club, bot: app.Bot, *, discards: bool
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    other = club["Bob" if club.on_turn().name == "Ann" else "Ann"]
+    known = {it["id"] for it in other.dms}
+    await club.add_fault("POST", f"/channels/{other.dms[-1]['channel_id']}/messages$", drop=True, applied=True)
+    await play_by_commands(club)
+    await other.until(lambda: any(it["id"] not in known for it in other.dms))
+    await play_by_commands(club, discards=discards)
+    await bot.services.courier.flush()
+    await club.until_sent()
+    await other.until(lambda: len(other.dms) == 1)
+    assert ("Wait for your turn" in said(other.dms[0])) == discards
+    assert "draw stock" not in offered_moves(other.dms[0])
+
+
 async def test_a_finished_turn_mentions_nobody(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann", "Bob")
     await start_match(club, "Ann", "Bob", deals=1)
