@@ -13,7 +13,7 @@ from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
-from bot.messages.table.channel.late_pages import late_layout, late_pages
+from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
@@ -73,6 +73,9 @@ class PageMessages:
         if len(late) < 2 or channel is None:
             return False
         context = await self._rendering.context(late[-1].table)
+        late = fitting_pages(late, context)
+        if len(late) < 2:
+            return False
 
         async def render() -> ui.LayoutView:
             return late_layout(late, context)
