@@ -71,6 +71,11 @@ class TableDelivery:
         """The thread of the table, if it has one and that is known."""
         return None if self._messages is None else self._messages.place_id
 
+    @property
+    def is_behind(self) -> bool:
+        """True if a message is not shown as it should be, or what is shown is not stored."""
+        return bool(self._lanes)
+
     def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
         """Return the tasks that are writing; those that only wait for a delay, if asked for."""
         return self._lanes.tasks(with_delayed=with_delayed)
