@@ -7,15 +7,19 @@ import pytest
 
 from bot import app
 from bot.delivery.table import hand_messages
-from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard
-from playground.actions.action import Action
-from playground.world.entities import PRESS
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
-from tests.e2e.support.tables import draw_from_stock, play_match, play_turn, start_match, turn_message
-from tests.e2e.support.witness import Witness
-from tests.people import Json, labels, parts, said
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    legal_discards,
+    play_by_commands,
+    play_match,
+    play_turn,
+    start_match,
+    turn_message,
+)
+from tests.people import labels, parts, said
 
 DISTURBANCES: dict[str, dict[str, object]] = {
     "nothing": {},
@@ -73,14 +77,6 @@ async def test_two_replies_at_a_time_never_show_an_older_hand(club: Club, bot: a
         assert not offered_moves(now), said(now)
 
 
-def legal_discards(club: Club) -> list[str]:
-    match = club.table().match
-    assert match is not None
-    seat = match.seat_to_act()
-    assert seat is not None
-    return [str(move) for move in legal_moves(match, seat) if isinstance(move, Discard)]
-
-
 async def test_an_archived_thread_is_reopened_and_its_message_mended(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
@@ -117,15 +113,6 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
     leads_to = next(it["url"] for it in parts(opened["components"]) if "url" in it)
     assert thread not in leads_to
     assert club["Ann"].channel_id("rummy") in leads_to
-
-
-async def play_by_commands(club: Club, *, discards: bool = True) -> Witness:
-    """Draw, and discard, without waiting until anything is shown; return the person whose turn it was."""
-    person = club.on_turn()
-    await person.slash("draw", **{"from": "stock"})
-    if discards:
-        await person.slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
-    return person
 
 
 @pytest.mark.parametrize("turns", [1, 3])
@@ -235,7 +222,7 @@ async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Cl
     await start_match(club, "Ann", "Bob", deals=1)
     person, public = club.on_turn(), turn_message(club)
     before, step = said(public), club.table().step
-    reply = await forged_press(club, person, public, f"m:1:{step}:draw stock")
+    reply = await press_forged(club, person.name, public, f"m:1:{step}:draw stock")
     assert reply["outcome"] == "message"
     assert reply["message"]["flags"] & 64, "only the person sees it"
     await bot.services.courier.flush()
@@ -247,15 +234,6 @@ async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Cl
 async def test_a_forged_press_cannot_leave_a_match_without_being_asked(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, events = club.on_turn(), club.event_count()
-    reply = await forged_press(club, person, person.dms[-1], f"m:1:{club.table().step}:leave")
+    reply = await press_forged(club, person.name, person.dms[-1], f"m:1:{club.table().step}:leave")
     assert reply["outcome"] == "message"
     assert club.event_count() == events
-
-
-async def forged_press(club: Club, person: Witness, message: Json, custom_id: str) -> Json:
-    """Press a button that this message does not have, as an altered client could; return the answer."""
-    world = club.pg.world
-    known = world.person(person.name)
-    assert known is not None
-    action = Action(PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, source_id=message["id"])
-    return dict(await club.pg.simulation.interactions.send(known, world.channels[message["channel_id"]], action, None))

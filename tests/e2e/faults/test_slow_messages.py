@@ -7,8 +7,7 @@ import pytest
 from bot import app
 from bot.delivery.table import table_delivery
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.hand_controls import offered_moves
-from tests.e2e.support.tables import open_table, play_turn, start_match, turn_message
+from tests.e2e.support.tables import open_table, play_by_commands, play_turn, start_match, turn_message
 from tests.people import Json, labels, said
 
 CLOSED = {"status": 403, "code": 50007}
@@ -18,14 +17,6 @@ COMMITMENT = "Seed commitment"
 def posted(club: Club) -> list[Json]:
     """Return the public messages in #rummy."""
     return [it for it in club["Finn"].messages("rummy") if not it["flags"] & 64]
-
-
-async def play_by_commands(club: Club) -> None:
-    """Play a turn without waiting until anything is shown."""
-    person = club.on_turn()
-    drawn = await person.slash("draw", **{"from": "stock"})
-    card = max(move for move in offered_moves(drawn.message) if move.startswith("discard "))
-    await person.slash("discard", card=card.removeprefix("discard "))
 
 
 def direct_messages(club: Club, name: str) -> str:

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bot import app
-from playground.actions.action import Action
-from playground.interactions.payload import metadata_of
-from playground.world.entities import COMMAND, SUBMIT
+from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.forged_requests import send_forged
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import Json, Reply, said
 
@@ -100,14 +99,8 @@ async def test_autocomplete_that_comes_too_fast_is_not_answered(limited: Club) -
 async def test_forged_modals_that_come_too_fast_are_not_all_answered(limited: Club) -> None:
     limited.limits = {"moves_per_second": 2}
     async with limited.bot():
-        world = limited.pg.world
-        bob, channel = world.person("Bob"), world.channels[limited["Bob"].channel_id("rummy")]
-        assert bob is not None
-        opened = metadata_of("1", Action(COMMAND, {}), bob, world.guild.id)
-        forged = Action(SUBMIT, {"custom_id": "t:1:join", "components": []}, trigger=opened)
-        answers = await asyncio.gather(
-            *(limited.pg.simulation.interactions.send(bob, channel, forged, None) for _ in range(30))
-        )
+        forged = {"custom_id": "t:1:join", "components": []}
+        answers = await asyncio.gather(*(send_forged(limited, "Bob", SUBMIT, forged) for _ in range(30)))
         assert 10 <= sum(answer["outcome"] == "message" for answer in answers) <= 18
 
 
