@@ -96,7 +96,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     boundary = ErrorBoundary(services, metrics.note_answer, other_bot)
     services.tables.add_listener(metrics.note_events)
     metrics.watch(
-        {"tables to show": lambda: services.courier.behind, "answers": lambda: boundary.under_way},
+        {
+            "tables to show": lambda: services.courier.behind,
+            "requests": lambda: services.api.waiting,
+            "answers": lambda: boundary.under_way,
+        },
         open_tables=lambda: len(services.tables.in_play),
         connected=lambda: client.is_ready() and not client.is_closed(),
     )

@@ -144,6 +144,17 @@ def test_the_service_is_valid_and_well_protected(tmp_path: Path) -> None:
         assert float(level[1]) < 2.5, shown.stdout
 
 
+def test_the_service_lets_a_backup_lower_its_priority() -> None:
+    unit = (ROOT / "deploy" / "ramino.service").read_text("utf-8")
+    allowed, known = set[str](), set[str]()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
+        names = set(line.removeprefix("~").split())
+        allowed = allowed - names if line.startswith("~") else allowed | names
+        known |= names
+    assert "@resources" in known - allowed, "all others stay forbidden"
+    assert "setpriority" in allowed, "it is one of @resources, and a backup must not delay the moves"
+
+
 def test_the_container_copies_what_exists_runs_without_privileges_and_is_checked() -> None:
     lines = (ROOT / "deploy" / "Containerfile").read_text("utf-8").replace("\\\n", "").splitlines()
     copied = [line.split()[1:-1] for line in lines if line.startswith("COPY")]

@@ -51,8 +51,8 @@ class Budget:
 
     @property
     def waiting(self) -> int:
-        """The number of requests that wait."""
-        return sum(map(len, self._waiting.values()))
+        """The number of requests that wait. It may be read in another thread."""
+        return sum(map(len, list(self._waiting.values())))
 
     @asynccontextmanager
     async def request(self, priority: Priority, route: str) -> AsyncIterator[None]:
@@ -80,12 +80,13 @@ class Budget:
 
     def _admit(self) -> None:
         """Admit what may start now, and come back when the next request may."""
+        if self._timer is not None:
+            return
         loop = asyncio.get_running_loop()
         self._refill(loop.time())
         while (first := self._first()) is not None:
             if self._tokens < 1.0:
-                if self._timer is None:
-                    self._timer = loop.call_later((1.0 - self._tokens) / self._rate, self._on_timer)
+                self._timer = loop.call_later((1.0 - self._tokens) / self._rate, self._on_timer)
                 return
             self._tokens -= 1.0
             self._busy.add(first.route)

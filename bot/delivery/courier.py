@@ -54,8 +54,8 @@ class Courier:
 
     @property
     def behind(self) -> int:
-        """The number of tables that are not shown as they are."""
-        return sum(bool(delivery.tasks(with_delayed=True)) for delivery in self._deliveries.values())
+        """The number of tables that are not shown as they are. It may be read in another thread."""
+        return sum(delivery.is_behind for delivery in list(self._deliveries.values()))
 
     async def idle(self) -> None:
         """Return when everything is shown but what waits for the moves that follow."""

@@ -95,6 +95,11 @@ class DiscordApi:
         self._people = people
         self._budget = budget or Budget()
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests that wait for the budget. It may be read in another thread."""
+        return self._budget.waiting
+
     async def post(
         self, channel: int, render: Render, nonce: str, mentioned: Sequence[int] = (), priority: Priority = Priority.LEAGUE
     ) -> int:

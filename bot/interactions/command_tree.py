@@ -1,10 +1,12 @@
 """The tree of our slash commands: it offers nothing while a text is typed that is longer than its option may be."""
 
+from contextlib import suppress
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.typed_lengths import check_lengths
 from bot.tables.refusals import Refused
 
@@ -17,6 +19,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         try:
             check_lengths(interaction)
         except Refused:
-            await interaction.response.autocomplete([])
+            with suppress(*TEMPORARY_ERRORS):  # the person has typed on
+                await interaction.response.autocomplete([])
             return False
         return True

@@ -40,7 +40,7 @@ class Presses:
         """Reply to a press; commands are left to discord.py's command tree. Never raise."""
         if is_press(interaction) and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
-        elif interaction.type == InteractionType.modal_submit:  # the bot opens no modals
+        elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):  # the bot opens no modals
             await self._boundary.run(interaction, self._unknown_modal(interaction))
 
     async def is_allowed(self, interaction: Interaction) -> bool:

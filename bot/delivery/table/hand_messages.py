@@ -104,6 +104,7 @@ class HandMessages:
         self._fingerprint = fingerprint
         self.wanted: dict[int, int] = {}  # the version that the hand of a person must show
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        self._tried: dict[int, str] = {}  # the turn of a hand that may have been sent: Discord has not confirmed it
         self._failed: dict[int, float] = {}  # the loop's time at which a person was found unreachable last
         self.unreached: list[int] = []  # people found unreachable, whom the channel hasn't told yet
 
@@ -131,11 +132,12 @@ class HandMessages:
     async def write(self, person: int) -> None:
         """Send the new hand that is due, or bring the one that there is up to date."""
         key = hand_key(person)
-        turn = self.due_turn(person)
+        turn = self._tried.get(person) or self.due_turn(person)
         if turn is not None and self.is_unreachable(person) and not self._may_be_reachable(person, turn):
             surface = self._posted.get(key)
             assert surface is not None
             self._posted.put(replace(surface, detail=turn))
+            self._tried.pop(person, None)
             await self._check_member(person)
         elif turn is not None:
             async with self._writes.turn(key):
@@ -163,11 +165,12 @@ class HandMessages:
     async def _send(self, key: str, person: int, turn: str) -> None:
         """Post a new hand; its old message is deleted later. If it can't be delivered, note the person for the channel."""
         old = self._posted.get(key)
-        shown = 0
+        shown, is_repeated = 0, person in self._tried
+        self._tried[person] = turn
 
         async def render() -> ui.LayoutView:
             nonlocal shown, turn
-            turn = self.due_turn(person) or turn
+            turn = turn if is_repeated else self.due_turn(person) or turn
             shown = self._table().version
             self._writes.send(key, shown)
             return await self._layout(person, fingerprint=self._fingerprint(int(turn.partition(".")[0])))
@@ -175,6 +178,7 @@ class HandMessages:
         try:
             channel, message = await self._send_direct(person, render, f"{key} {turn}")
         except Undelivered as error:
+            self._tried.pop(person)
             self._failed[person] = asyncio.get_running_loop().time()
             is_member = await self._check_member(person)
             if is_member is None and error.reason == UndeliveredReason.NO_SHARED_SERVER:
@@ -184,10 +188,11 @@ class HandMessages:
             if is_member is not False and not was_closed:
                 self.unreached.append(person)
             return
+        self._tried.pop(person)
         self._posted.put(Surface(key, channel, message, detail=turn))
         if old is not None and old.message not in (None, message):
             self._posted.replace(old.channel, old.message)
-        if self.may_be_posted:
+        if self.may_be_posted or is_repeated:
             self._writes.forget_shown(key)  # the message may be an old one: it is edited
             self.wanted[person] = shown
         else:

@@ -13,7 +13,7 @@ from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
-from bot.messages.table.channel.late_pages import late_layout, late_pages
+from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
@@ -36,6 +36,8 @@ class PageMessages:
         self.pages: dict[str, Page] = {}  # in the order of the story
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
         self._posted_alone = 0
+        self._tried: set[str] = set()  # pages that may have been posted: the connection ended before Discord confirmed it
+        self._tried_late = 0  # how many late pages were in such a message
 
     def is_new(self, key: str) -> bool:
         """Return True if no message shows the page, and none is given up."""
@@ -64,21 +66,29 @@ class PageMessages:
             self._posted_alone += 1
             return False
         new = [page for key, page in self.pages.items() if self.is_new(key)]
-        late = late_pages(new)
+        if new and new[0].key in self._tried:
+            return False
+        late = late_pages(new)[: self._tried_late or None]
         channel = await self._place.find(late[0].table) if late else None
         if len(late) < 2 or channel is None:
             return False
         context = await self._rendering.context(late[-1].table)
+        late = fitting_pages(late, context)
+        if len(late) < 2:
+            return False
 
         async def render() -> ui.LayoutView:
             return late_layout(late, context)
 
         message: int | None = None
+        self._tried_late = len(late)
         try:
             message = await self._api.post(channel, render, self._posted.nonce(f"{late[0].key} late"), priority=Priority.TURN)
         except Undelivered as error:
+            self._tried_late = 0
             if self._place.move_from(channel, error.reason, late[0].table):
                 return True
+        self._tried_late = 0
         for page in late:
             self._posted.put(Surface(page.key, channel, message))
             self._settle(page)
@@ -189,16 +199,20 @@ class PageMessages:
         named = tuple({*mentioned_people(surface), *unreached_people(surface)}) if pings else ()
         pinged = await self._rendering.discord_ids(named)
         priority = Priority.HAND if sent.kind == "deal" or named else Priority.TURN
+        may_be_posted = self.may_be_posted or key in self._tried
+        self._tried.add(key)
         try:
             message = await self._api.post(surface.channel, render, self._posted.nonce(nonce), pinged, priority)
         except Undelivered as error:
+            self._tried.discard(key)
             if not self._place.move_from(surface.channel, error.reason, sent.table):  # else it is posted in the next place
                 self._posted.put(replace(surface, message=None))
                 self._writes.give_up(key)
                 self._settle(sent)
         else:
+            self._tried.discard(key)
             self._posted.put(replace(surface, message=message))
-            if self.may_be_posted:
+            if may_be_posted:
                 self._writes.forget_shown(key)  # the message may be an old one: it is edited
             else:
                 self._writes.confirm(key, sent.version)

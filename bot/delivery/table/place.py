@@ -20,6 +20,7 @@ class Place:
         self._rendering = rendering
         self._people = people
         self.new_thread: int | None = None  # a thread to which the players must still be added
+        self.has_moved = False  # then the lobby's link must still be changed
 
     async def find(self, table: Table) -> int | None:
         """Return the channel or thread in which the match is played; None if it has been deleted."""
@@ -58,6 +59,7 @@ class Place:
             is_thread = channel != table.channel
             here = table.channel
             self._posted.put(Surface(PLACE, here, None, state="" if is_thread else GONE))
+            self.has_moved = self.has_moved or is_thread
         return channel != here
 
     def match_link(self) -> tuple[int, int | None] | None:

@@ -23,7 +23,7 @@ from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.sources import Sources
 from bot.delivery.table.table_lanes import SAVE, TableLanes
 from bot.delivery.table.table_messages import TableMessages, open_messages
-from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
+from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
 from bot.rummy.events import (
     CardDrawn,
     CardsLaidOff,
@@ -70,6 +70,11 @@ class TableDelivery:
     def place(self) -> int | None:
         """The thread of the table, if it has one and that is known."""
         return None if self._messages is None else self._messages.place_id
+
+    @property
+    def is_behind(self) -> bool:
+        """True if a message is not shown as it should be, or what is shown is not stored."""
+        return bool(self._lanes)
 
     def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
         """Return the tasks that are writing; those that only wait for a delay, if asked for."""
@@ -220,6 +225,14 @@ class TableDelivery:
                 self._want_hand(person)
         self._lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
+    def _want_new_link(self, messages: TableMessages) -> None:
+        """Let the lobby link to the channel once its thread is gone."""
+        if messages.place.has_moved:
+            messages.place.has_moved = False
+            table = self._table()
+            messages.pages.pages.setdefault(LOBBY, Page(LOBBY, table, is_open=False, version=table.version))
+            self._want_page(messages, LOBBY)
+
     def _want_message(self, key: str) -> None:
         """Edit a message of which nobody knows what it shows."""
         if self._messages is None:
@@ -261,6 +274,7 @@ class TableDelivery:
                 self._lanes.want("thread", partial(messages.place.add_players, self._table()))
             if page.key in pages.pages and not pages.is_new(page.key):
                 self._want_page(messages, page.key)
+        self._want_new_link(messages)
 
     async def _edit_page(self, messages: TableMessages, key: str) -> None:
         self._check_server()
@@ -271,6 +285,7 @@ class TableDelivery:
             self._lanes.want("deletions", messages.deletions.delete_replaced)
         if messages.pages.next_new() is not None:
             self._lanes.want("pages", partial(self._post_pages, messages))
+        self._want_new_link(messages)
 
     async def _write_hand(self, messages: TableMessages, person: int) -> None:
         self._check_server()
@@ -280,6 +295,8 @@ class TableDelivery:
             await self._lanes.until(lambda: not messages.pages.is_awaited(deal), _ANNOUNCEMENT_WAIT)
         await messages.hands.write(person)
         self._lanes.report_progress()
+        if messages.hands.due_turn(person) is not None:
+            self._want_hand(person)  # a repeated message was that of an earlier turn
         if messages.posted.replaced():
             self._lanes.want("deletions", messages.deletions.delete_replaced)
         page = self._story.page

@@ -34,6 +34,7 @@ async def test_the_figures_of_a_match_agree_with_what_happened_and_name_nobody(c
     discards = sum(type(event).__name__ == "CardDiscarded" for event in club.events())
     assert figure(text, "ramino_turns_total") == discards
     assert figure(text, "ramino_open_tables") == 0
+    assert set(re.findall('queue="([^"]*)"', text)) == {"tables to show", "requests", "answers"}
     requests = await club.requests()
     answered = [one for one in requests if one["path"].endswith("/callback")]
     assert figure(text, "ramino_answer_seconds_count") == len(answered)

@@ -7,15 +7,19 @@ import pytest
 
 from bot import app
 from bot.delivery.table import hand_messages
-from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard
-from playground.actions.action import Action
-from playground.world.entities import PRESS
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
-from tests.e2e.support.tables import draw_from_stock, play_match, play_turn, start_match, turn_message
-from tests.e2e.support.witness import Witness
-from tests.people import Json, labels, said
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    legal_discards,
+    play_by_commands,
+    play_match,
+    play_turn,
+    start_match,
+    turn_message,
+)
+from tests.people import labels, parts, said
 
 DISTURBANCES: dict[str, dict[str, object]] = {
     "nothing": {},
@@ -73,14 +77,6 @@ async def test_two_replies_at_a_time_never_show_an_older_hand(club: Club, bot: a
         assert not offered_moves(now), said(now)
 
 
-def legal_discards(club: Club) -> list[str]:
-    match = club.table().match
-    assert match is not None
-    seat = match.seat_to_act()
-    assert seat is not None
-    return [str(move) for move in legal_moves(match, seat) if isinstance(move, Discard)]
-
-
 async def test_an_archived_thread_is_reopened_and_its_message_mended(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
@@ -112,6 +108,47 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
         assert len(club[name].pings) > before[name]
     assert labels(turn_message(club)) == ["My hand"]
     assert club.on_turn().name in said(turn_message(club))
+    await club.until_sent()
+    opened = next(it for it in club["Finn"].messages("rummy") if labels(it) == ["To the table"])
+    leads_to = next(it["url"] for it in parts(opened["components"]) if "url" in it)
+    assert thread not in leads_to
+    assert club["Ann"].channel_id("rummy") in leads_to
+
+
+@pytest.mark.parametrize("turns", [1, 3])
+async def test_a_page_whose_confirmation_was_lost_shows_what_happened_meanwhile(club: Club, bot: app.Bot, turns: int) -> None:
+    """The nonce makes Discord return the first message, which is out of date."""
+    await start_match(club, "Ann", "Bob", deals=1)
+    known = {it["id"] for it in club["Finn"].messages("rummy")}
+    await play_by_commands(club, discards=False)
+    messages = f"/channels/{club['Ann'].channel_id('rummy')}/messages$"
+    await club.add_fault("POST", messages, drop=True, applied=True)
+    await club.on_turn().slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
+    await until(lambda: "My hand" in labels(turn_message(club)) and turn_message(club)["id"] not in known)
+    for _ in range(turns):
+        await play_by_commands(club)
+    await bot.services.courier.flush()
+    await club.until_sent()
+    shown = [it for it in club["Finn"].messages("rummy") if not it["flags"] & 64]
+    assert [it["id"] for it in shown if "My hand" in labels(it)] == [shown[-1]["id"]], "only the newest turn is open"
+
+
+@pytest.mark.parametrize("discards", [False, True])
+async def test_a_hand_whose_confirmation_was_lost_shows_what_happened_meanwhile(
+    club: Club, bot: app.Bot, *, discards: bool
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    other = club["Bob" if club.on_turn().name == "Ann" else "Ann"]
+    known = {it["id"] for it in other.dms}
+    await club.add_fault("POST", f"/channels/{other.dms[-1]['channel_id']}/messages$", drop=True, applied=True)
+    await play_by_commands(club)
+    await other.until(lambda: any(it["id"] not in known for it in other.dms))
+    await play_by_commands(club, discards=discards)
+    await bot.services.courier.flush()
+    await club.until_sent()
+    await other.until(lambda: len(other.dms) == 1)
+    assert ("Wait for your turn" in said(other.dms[0])) == discards
+    assert "draw stock" not in offered_moves(other.dms[0])
 
 
 async def test_a_finished_turn_mentions_nobody(club: Club, bot: app.Bot) -> None:
@@ -185,7 +222,7 @@ async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Cl
     await start_match(club, "Ann", "Bob", deals=1)
     person, public = club.on_turn(), turn_message(club)
     before, step = said(public), club.table().step
-    reply = await forged_press(club, person, public, f"m:1:{step}:draw stock")
+    reply = await press_forged(club, person.name, public, f"m:1:{step}:draw stock")
     assert reply["outcome"] == "message"
     assert reply["message"]["flags"] & 64, "only the person sees it"
     await bot.services.courier.flush()
@@ -197,15 +234,6 @@ async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Cl
 async def test_a_forged_press_cannot_leave_a_match_without_being_asked(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person, events = club.on_turn(), club.event_count()
-    reply = await forged_press(club, person, person.dms[-1], f"m:1:{club.table().step}:leave")
+    reply = await press_forged(club, person.name, person.dms[-1], f"m:1:{club.table().step}:leave")
     assert reply["outcome"] == "message"
     assert club.event_count() == events
-
-
-async def forged_press(club: Club, person: Witness, message: Json, custom_id: str) -> Json:
-    """Press a button that this message does not have, as an altered client could; return the answer."""
-    world = club.pg.world
-    known = world.person(person.name)
-    assert known is not None
-    action = Action(PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, source_id=message["id"])
-    return dict(await club.pg.simulation.interactions.send(known, world.channels[message["channel_id"]], action, None))

@@ -8,12 +8,11 @@ import pytest
 
 from bot import app
 from bot.interactions import error_boundary
-from playground.actions.action import Action
-from playground.interactions.payload import metadata_of
-from playground.world.entities import AUTOCOMPLETE, COMMAND, PRESS, SUBMIT
+from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.forged_requests import send_forged
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
-from tests.people import Json, said
+from tests.people import said
 
 INVALID: dict[str, Any] = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
 SORRY = "Something went wrong here"
@@ -31,17 +30,6 @@ FORGED = {
 VALUES: tuple[Any, ...] = ([], [""], ["9" * 6000], ["discard " + "QS" * 3000], [7], "discard", None, [None], [["discard QS"]])
 
 
-async def send(club: Club, name: str, kind: int, data: Json, source: Json | None = None, channel: str = "rummy") -> Any:
-    """Send what Discord's client would not: it checks neither custom_ids nor values of an altered client."""
-    world = club.pg.world
-    person, where = world.person(name), world.channels[club[name].channel_id(channel)]
-    assert person is not None
-    opened = Action(COMMAND, {}) if kind == SUBMIT else None  # a modal is opened by another interaction
-    trigger = None if opened is None else metadata_of("1", opened, person, world.guild.id)
-    action = Action(kind, data, source_id=None if source is None else source["id"], trigger=trigger)
-    return await club.pg.simulation.interactions.send(person, where, action, None)
-
-
 def _is_wrong(answer: Any) -> bool:
     return answer["outcome"] not in ("message", "update") or SORRY in said(answer["message"])
 
@@ -53,13 +41,13 @@ async def test_each_forged_press_gets_a_message_and_no_traceback(
     before = club.event_count()
     wrong = []
     for name, custom_id in FORGED.items():
-        answer = await send(club, "Cleo", PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, lobby)
+        answer = await send_forged(club, "Cleo", PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, lobby)
         if _is_wrong(answer):
             wrong.append((name, answer["outcome"]))
     for custom_id in ("s:1:0:meld", "r:1:match_deals", "r:1:page", "r:1:nothing"):
         for values in VALUES:
             data = {"custom_id": custom_id, "component_type": 3, "id": 1, "values": values}
-            answer = await send(club, "Ann", PRESS, data, lobby)
+            answer = await send_forged(club, "Ann", PRESS, data, lobby)
             if _is_wrong(answer):
                 wrong.append((custom_id, str(values)[:20], answer["outcome"]))
     assert not wrong
@@ -70,7 +58,7 @@ async def test_each_forged_press_gets_a_message_and_no_traceback(
 
 async def test_a_forged_modal_gets_a_message(club: Club, bot: app.Bot) -> None:
     for custom_id in ("m", "t:1:join", LONG):
-        answer = await send(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": []})
+        answer = await send_forged(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": []})
         assert answer["outcome"] == "message", answer
 
 
@@ -79,13 +67,14 @@ async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -
     await club.control("gateway", {"do": "duplicate"})
     await club["Ann"].autocomplete("rules", "variant", "ra")
     await asyncio.sleep(0.3)  # the duplicate is answered, too
-    await club.add_fault("POST", "/callback$", delay=3.2)
     command = next(one for one in club["Ann"].commands if one["name"] == "rules")
-    option = {"type": 3, "name": "variant", "value": "ra", "focused": True}
-    data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
-    answer = await send(club, "Ann", AUTOCOMPLETE, data)
-    assert answer["outcome"] == "failed"
-    await asyncio.sleep(0.5)
+    for text in ("ra", "r" * 6000):
+        await club.add_fault("POST", "/callback$", delay=3.2)
+        option = {"type": 3, "name": "variant", "value": text, "focused": True}
+        data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+        answer = await send_forged(club, "Ann", AUTOCOMPLETE, data)
+        assert answer["outcome"] == "failed"
+        await asyncio.sleep(0.5)
     assert await bot.stop() == 0
     assert "Traceback" not in club.bot_log
     assert club["Ann"].id not in club.bot_log

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import Discard
 from tests.e2e.support.club import WAIT, Club
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
 from tests.e2e.support.league.league_reading import read
@@ -70,6 +72,24 @@ async def play_turn(club: Club, *, way: str = "dm", table: int = 1, place: str =
     after = club.table(table)
     assert after.version > before.version, f"{person.name} could not play:\n{person}"
     await club.until_sent(table)
+    return person
+
+
+def legal_discards(club: Club) -> list[str]:
+    """Return the discards that the person on turn can make, such as `discard QS`."""
+    match = club.table().match
+    assert match is not None
+    seat = match.seat_to_act()
+    assert seat is not None
+    return [str(move) for move in legal_moves(match, seat) if isinstance(move, Discard)]
+
+
+async def play_by_commands(club: Club, *, discards: bool = True) -> Witness:
+    """Draw and, if wanted, discard, without waiting until anything is shown; return the person whose turn it was."""
+    person = club.on_turn()
+    await person.slash("draw", **{"from": "stock"})
+    if discards:
+        await person.slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
     return person
 
 

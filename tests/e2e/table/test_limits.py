@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from bot import app
+from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.forged_requests import send_forged
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import Json, Reply, said
 
@@ -92,6 +94,14 @@ async def test_autocomplete_that_comes_too_fast_is_not_answered(limited: Club) -
         replies = await asyncio.gather(*(limited["Bob"].act(4, "rummy", data) for _ in range(30)))
         assert 10 <= sum(reply.outcome == "choices" for reply in replies) <= 18
         assert not limited["Bob"].hidden
+
+
+async def test_forged_modals_that_come_too_fast_are_not_all_answered(limited: Club) -> None:
+    limited.limits = {"moves_per_second": 2}
+    async with limited.bot():
+        forged = {"custom_id": "t:1:join", "components": []}
+        answers = await asyncio.gather(*(send_forged(limited, "Bob", SUBMIT, forged) for _ in range(30)))
+        assert 10 <= sum(answer["outcome"] == "message" for answer in answers) <= 18
 
 
 @pytest.mark.parametrize(

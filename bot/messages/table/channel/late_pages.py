@@ -26,9 +26,17 @@ def late_pages(new: Sequence[Page]) -> list[Page]:
     return late
 
 
+def fitting_pages(pages: Sequence[Page], context: RenderContext) -> list[Page]:
+    """Return the first pages, as many as one message has room for: at least one."""
+    length = 0
+    for place, page in enumerate(pages):
+        length += len(closed_page_text(page, context)) + 1
+        if place and length > _MOST_TEXT:
+            return list(pages[:place])
+    return list(pages)
+
+
 def late_layout(pages: Sequence[Page], context: RenderContext) -> ui.LayoutView:
-    """Render the pages one below the other, without buttons and mentions. The oldest are left out if there is no room."""
+    """Render the pages one below the other, without buttons and mentions."""
     texts = [closed_page_text(page, context) for page in pages]
-    while len(texts) > 1 and sum(len(text) + 1 for text in texts) > _MOST_TEXT:
-        del texts[0]
     return layout(ui.TextDisplay("\n".join(texts)[:_MOST_TEXT]))
