@@ -14,6 +14,11 @@ from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.results import result_seats, results
 
+Key = tuple[int, int]
+"""The end of a match (epoch ms) and its number: matches count in this order."""
+NO_KEY: Key = (-1, 0)
+LAST_KEY: Key = (2**62, 0)
+
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
 _FACTS = select(results.c.facts, results.c.table, tables.c.channel).join(tables).order_by(results.c.ended, results.c.table)
@@ -59,12 +64,6 @@ def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
     return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
 
 
-Key = tuple[int, int]
-"""The end of a match (epoch ms) and its number: matches count in this order."""
-NO_KEY: Key = (-1, 0)
-LAST_KEY: Key = (2**62, 0)
-
-
 def read_result(connection: Connection, table: int) -> MatchResult | None:
     """Return the stored facts of a finished match; None if the table has none."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).first()
@@ -76,7 +75,7 @@ def read_matches(
     server: int,
     people: Collection[int] | None,
     after: Key,
-    until: Key,
+    until: Key = LAST_KEY,
     *,
     with_deals: bool = True,
     most: int = PAGE,
