@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
@@ -13,6 +14,7 @@ from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League
 from bot.storage.league import history_blocks, results
+from bot.storage.people import personal_rows
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.competition.test_totals_rebuild import execute_directly
 from tests.league.leagues import LEAGUES
@@ -161,6 +163,30 @@ async def test_limited_standings_read_no_match(server: LeagueServer, monkeypatch
         assert (await server.standings.table(SERVER, league, variant="rami")).rows
         assert (await server.standings.table(SERVER, league, since=0)).rows
     assert decoded.count == 0
+
+
+async def test_my_data_reads_a_persons_matches_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(personal_rows, "PAGE", 4)
+    history = season_of(2, matches=40, people=6)
+    numbers = [await server.finish(match) for match in history]
+    asked = list[int]()
+    read = personal_rows.facts_of_matches
+
+    def record(connection: Any, some: list[int]) -> Any:
+        asked.append(len(some))
+        return read(connection, some)
+
+    monkeypatch.setattr(personal_rows, "facts_of_matches", record)
+    found = msgspec.json.decode(msgspec.json.encode(await server.store.privacy.read_personal_data(3)))
+    wanted = [
+        number
+        for number, match in zip(numbers, history, strict=True)
+        if any(seat.person == 3 and not seat.computer for seat in match.seats)
+    ]
+    assert len(wanted) > 8
+    assert [match["number"] for match in found["matches"]] == wanted
+    assert len(asked) == -(-len(wanted) // 4)
+    assert max(asked) == 4
 
 
 async def test_copies_of_results_are_checked_and_repaired(server: LeagueServer) -> None:

@@ -47,7 +47,11 @@ _LAST_KEY = (
     select(results.c.ended, results.c.table).where(_OF_SERVER).order_by(results.c.ended.desc(), results.c.table.desc()).limit(1)
 )
 _SINCE = _FACTS.where(_OF_SERVER, results.c.ended >= bindparam("since"))
-_OF_PERSON = _FACTS.join(result_seats).where(result_seats.c.person == bindparam("of_person"))
+_OF_PERSON = (
+    select(result_seats.c.table)
+    .where(result_seats.c.person == bindparam("of_person"))
+    .order_by(result_seats.c.ended, result_seats.c.table)
+)
 _WITH_PEOPLE = results.c.table.in_(
     select(result_seats.c.table).where(
         result_seats.c.person.in_(bindparam("people", expanding=True)), result_seats.c.server == bindparam("of_server")
@@ -59,9 +63,14 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 
 
-def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
-    """Return the stored facts of all the person's matches in all servers, the oldest first."""
-    return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
+def matches_of_person(connection: Connection, person: int) -> Sequence[int]:
+    """Return the numbers of all the person's matches in all servers, the oldest first."""
+    return list(dict.fromkeys(connection.execute(_OF_PERSON, {"of_person": person}).scalars()))
+
+
+def facts_of_matches(connection: Connection, numbers: Collection[int]) -> Sequence[str]:
+    """Return the stored facts of these matches, at most `PAGE`, the oldest first."""
+    return [facts for facts, _, _ in connection.execute(_NUMBERED, {"numbers": list(numbers)})]
 
 
 def read_result(connection: Connection, table: int) -> MatchResult | None:
