@@ -213,7 +213,7 @@ class PageMessages:
 
     async def _render(self, page: Page, surface: Surface) -> ui.LayoutView:
         self._writes.send(page.key, page.version)
-        context = await self._rendering.context(page.table)
+        context = await self._rendering.context(page.table, is_lobby=page.key == LOBBY)
         if page.key == LOBBY:
             return lobby_layout(context, self._place.match_link())
         return page_layout(page, context, mentioned=mentioned_people(surface), unreached=unreached_people(surface))

@@ -23,11 +23,11 @@ class Rendering:
         self._eligibility = eligibility
         self._place = place
 
-    async def context(self, table: Table) -> RenderContext:
-        """Return the context of a message that everyone reads, in the server's language."""
+    async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
+        """Return the context of a message that everyone reads, in the server's language. The lobby says where matches count."""
         say = self._words(table)
         names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
-        is_asked = table.phase in (Phase.LOBBY, Phase.OVER)
+        is_asked = is_lobby or table.phase == Phase.OVER
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         return RenderContext(table, say, names, self._api.server_name(table.server), self._place() or table.channel, counts)
 

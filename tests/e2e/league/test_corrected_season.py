@@ -17,7 +17,7 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.competition.standings import default_league
-from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from tests.e2e.support.league import league_reading as reading
 from tests.e2e.support.league.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
@@ -62,7 +62,7 @@ async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_sever
     places = Counter(one.match for one in season.made)
     assert len(places) == PLACES
     assert max(places.values()) > 2
-    assert {type(one.change) for one in season.made} == {Void, Reinstate, SwapPeople, Remove, PutBack}
+    assert {type(one.change) for one in season.made} == {Void, Reinstate, SwapPeople, SwapBack, Remove, PutBack}
     assert len(season.sentences) >= PLACES
     assert not [text for text in season.sentences if "went wrong" in text]
     assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its own sentence"

@@ -212,6 +212,7 @@ async def test_an_answer_that_needs_fewer_players_narrows_the_range_and_says_so(
     assert club.table().phase == Phase.LOBBY, "Bob has not agreed"
     await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    await club.until_sent()
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     assert club.table().phase == Phase.DEAL
 

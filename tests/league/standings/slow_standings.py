@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
@@ -69,7 +69,7 @@ def _correct(match: Match, change: object) -> None:
         match["void"] = True
     if isinstance(change, Reinstate):
         match["void"] = False
-    if isinstance(change, SwapPeople) and change.first in there and change.second in there:
+    if isinstance(change, SwapPeople | SwapBack) and change.first in there and change.second in there:
         seats[change.first]["who"], seats[change.second]["who"] = change.second, change.first
         if change.first == change.second:
             seats[change.first]["who"] = change.first

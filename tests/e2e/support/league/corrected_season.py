@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from tests.e2e.support.club import EVERYONE, Club, open_club
@@ -112,6 +112,7 @@ async def _make_corrections(season: Season) -> None:
             return
         season.now += MINUTE // 2
         by = dice.choice((1, 2, 3))
+        wish = _as_undoing(season.made, wish)
         correction = replace(wish, by=by, at=season.now, why=f"reason {nth}")
         command, options = _command_for(season, correction)
         before = season.club.stored_rows()
@@ -125,6 +126,15 @@ async def _make_corrections(season: Season) -> None:
             season.made.append(correction)
 
 
+def _as_undoing(made: list[Correction], wish: Correction) -> Correction:
+    """Return the wish; a second swap of the same people is one that undoes the first, which has a command of its own."""
+    swaps = [one.change for one in made if one.match == wish.match and isinstance(one.change, SwapPeople | SwapBack)]
+    if not isinstance(wish.change, SwapPeople) or not swaps or not isinstance(swaps[-1], SwapPeople):
+        return wish
+    is_same = {swaps[-1].first, swaps[-1].second} == {wish.change.first, wish.change.second}
+    return replace(wish, change=SwapBack(wish.change.first, wish.change.second)) if is_same else wish
+
+
 def _command_for(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
     """Return the command and options of a correction."""
     about: dict[str, object] = {"match": one.match, "why": one.why}
@@ -133,9 +143,9 @@ def _command_for(season: Season, one: Correction) -> tuple[str, dict[str, object
             return "league void", about
         case Reinstate():
             return "league reinstate", about
-        case SwapPeople(first=first, second=second):
+        case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
             people = {"person": season.discord(first), "other": season.discord(second)}
-            return "league correct", about | {"change": "swap"} | people
+            return "league correct", about | {"change": "swap" if isinstance(one.change, SwapPeople) else "swap back"} | people
         case Remove(person=person):
             return "league correct", about | {"change": "remove", "person": season.discord(person)}
         case PutBack(person=person):
