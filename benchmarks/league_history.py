@@ -22,7 +22,9 @@ from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
+from bot.storage.league.history_blocks import add_all_blocks
 from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.match_shares import add_shares
 from bot.storage.league.results import seat_rows
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.schema.game_tables import tables
@@ -65,6 +67,7 @@ async def fill(database: Database, size: Size) -> None:
     for begin in range(0, len(numbered), AT_ONCE):
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
+    await database.transaction(add_all_blocks)
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
     await rebuild_all_stale_totals(StoredMatchArchive(database))
 
@@ -129,3 +132,4 @@ def _store(connection: Connection, matches: list[MatchResult]) -> None:
     connection.execute(insert(tables), lobbies)
     connection.execute(insert(results), facts)
     connection.execute(insert(result_seats), [row for one in matches for row in seat_rows(one.number, one)])
+    add_shares(connection, matches)

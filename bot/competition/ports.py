@@ -12,6 +12,7 @@ from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import CachedChanges, CachedTotals
+from bot.league.standings.share_groups import ShareGroup
 from bot.league.standings.totals import Total
 
 
@@ -138,6 +139,26 @@ class MatchPage:
     corrections: tuple[Correction, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The matches that count in these terms, all of one league: those since a time (epoch ms), by the variant of this name."""
+
+    terms: tuple[Term, ...]
+    since: int = 0
+    variant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedShares:
+    """The shares of a selection in groups, by week: those before the current week, then those of each week."""
+
+    state: ServerState
+    selection: Selection
+    weeks: Sequence[tuple[int, Sequence[ShareGroup]]]
+
+
+Select = Callable[[Sequence[Term]], Selection]
+"""Gets all terms of a server. Raises LeagueRefused if there is nothing to select."""
 CheckCorrection = Callable[[MatchResult, Sequence[Correction]], None]
 """Gets a match as it was played, and its corrections in order. Raises LeagueRefused if another one doesn't fit."""
 
@@ -165,6 +186,12 @@ class MatchArchive(Protocol):
         With `cached_since`, return also what is cached: the totals of these people, all ratings, and the rated matches from
         that time on.
         """
+
+    async def counted_shares(self, server: int, select: Select, *, now: int) -> CountedShares:
+        """Return the shares of the matches that `select` selects, without reading every match. Raise what `select` raises."""
+
+    async def repair_copies(self, server: int) -> int:
+        """Repair what is copied from the results and corrections. Return how many copies were wrong. Nobody else may write."""
 
     def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
         """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time."""

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.ports import Leagues, MatchArchive, StoredLeague
+from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchSeason
 from bot.competition.shared_work import SharedWork
 from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
-from bot.league.corrections import apply_corrections
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
 from bot.league.seasons.season_table import SeasonTable
-from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
+from bot.league.standings.share_groups import totals_of_groups
 from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.totals import compute_totals
 
 _MOST_CACHED = 32  # tables, each with a row for each person
 
@@ -110,28 +109,32 @@ class Standings:
     async def _limited_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
-        history = await self._archive.history(server, with_deals=False)
-        if stored is None:
-            terms = [Term(0, default_league(server), Season(1, 0))]
-        elif since is not None and not season:
-            terms = [term for term in history.terms if term.number == stored.number]
-        else:
-            number = season or stored.season.number
-            terms = [term for term in history.terms if (term.number, term.season.number) == (stored.number, number)]
-        if not terms:
-            raise LeagueRefused(NoSuchSeason(str(season), ()))
-        league, shown = terms[-1].league, terms[-1].season
-        begin = None if since is None else start_of_day(since, league.zone)
+        now = self._now()
+
+        def select(terms: Sequence[Term]) -> Selection:
+            """Count the matches of several seasons by the rules of the last one."""
+            if stored is None:
+                terms = [Term(0, default_league(server), Season(1, 0))]
+            elif since is not None and not season:
+                terms = [term for term in terms if term.number == stored.number]
+            else:
+                number = season or stored.season.number
+                terms = [term for term in terms if (term.number, term.season.number) == (stored.number, number)]
+            if not terms:
+                raise LeagueRefused(NoSuchSeason(str(season), ()))
+            league = terms[-1].league
+            begin = 0 if since is None else start_of_day(since, league.zone)
+            return Selection(tuple(replace(term, league=league) for term in terms), begin, variant)
+
+        found = await self._archive.counted_shares(server, select, now=now)
+        last, begin = found.selection.terms[-1], None if since is None else found.selection.since
+        league = last.league
 
         def rows() -> list[Standing]:
-            """Count the matches of several seasons by the rules of the last one."""
-            corrected = apply_corrections(history.matches, history.corrections)
-            matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
-            limited = [one for one in matches if (begin is None or one.ended >= begin) and variant in (None, one.variant.name)]
-            week = week_of(self._now(), league.zone)
-            return compute_standings(compute_totals(league, limited), league.scheme.ties, least=league.least, week=week)
+            totals = totals_of_groups(league.scheme, found.weeks)
+            return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
 
-        return StandingsTable(league, shown, await asyncio.to_thread(rows), history.state.revision, stored, begin, variant)
+        return StandingsTable(league, last.season, await asyncio.to_thread(rows), found.state.revision, stored, begin, variant)
 
 
 def default_league(server: int) -> League:

@@ -34,7 +34,7 @@ async def _rebuild(archive: MatchArchive, server: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What a recount found: how many of a server's cached entries were wrong or missing, or why it can't be counted."""
+    """What a recount found: how many of a server's cached or copied entries were wrong, or why it can't be counted."""
 
     server: int
     wrong: int
@@ -42,8 +42,12 @@ class Recount:
 
 
 async def recount_server(archive: MatchArchive, server: int) -> Recount:
-    """Compare the server's cached totals with those computed from its results, and repair them. Nobody else may write."""
+    """Compare what is copied from the server's results, and its cached totals, with the results, and repair them.
+
+    Nobody else may write.
+    """
     try:
+        copies = await archive.repair_copies(server)
         history = await archive.history(server, cached_since=0, with_deals=False)
         changes = await asyncio.to_thread(_compute_changes, history)
     except Exception as error:  # damaged facts may raise anything
@@ -51,7 +55,7 @@ async def recount_server(archive: MatchArchive, server: int) -> Recount:
     wrong = len(changes.totals) + len(changes.rated) + len(changes.ratings)
     if wrong or history.state.is_stale:
         await archive.write_changes(server, history.state, changes)
-    return Recount(server, wrong)
+    return Recount(server, copies + wrong)
 
 
 async def rebuild_all_stale_totals(archive: MatchArchive) -> None:

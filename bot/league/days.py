@@ -39,6 +39,10 @@ def start_of_day(day: int, zone: str) -> int:
     return round(midnight.timestamp()) * 1000
 
 
+def start_of_week(week: int, zone: str) -> int:
+    return start_of_day(7 * week - 3, zone)
+
+
 def start_of_next_month(at: int, zone: str) -> int:
     """Return the first moment of the month after the one in which `at` falls."""
     today = _local(at, zone).date()

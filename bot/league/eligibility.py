@@ -92,6 +92,22 @@ def counting_matches(league: League, history: Iterable[MatchResult]) -> list[Mat
     return [verdict.match for verdict in judge_matches(league, history) if verdict.counts]
 
 
+def rematches_over_limit(league: League, matches: Iterable[tuple[int, int, str]]) -> set[int]:
+    """Return those of the matches that don't count because the same people have played too many on the same day.
+
+    A match is a number, an end and the people. All must count otherwise; those of the same people must be in order.
+    """
+    counted: Counter[tuple[int, str]] = Counter()
+    over = set()
+    for number, ended, people in matches:
+        group = (day_of(ended, league.zone), people)
+        if counted[group] >= league.rematches:
+            over.add(number)
+        else:
+            counted[group] += 1
+    return over
+
+
 def _why_not(league: League, match: MatchResult) -> WhyNot | None:
     if match.voided:
         return Voided()

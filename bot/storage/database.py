@@ -26,6 +26,9 @@ T = TypeVar("T")
 _MOST_TOGETHER = 50
 """The transactions that share a commit, so that the first of them isn't delayed for long by the statements of the others."""
 
+_HEAD_START = 0.02
+"""How long, in seconds, a read lets the transactions under way go first: both need Python's lock, and a move is more urgent."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
@@ -73,8 +76,12 @@ class Database:
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, run beside the transactions; it must not write, and should fetch at most `PAGE` rows.
 
+        It begins when no transaction is under way, or after a short time. A slow commit doesn't delay it any further.
+
         Everything that was committed before is visible to it. A database without a file has no reads beside its transactions.
         """
+        if self._reader is not None and self._running is not None:
+            await asyncio.wait((self._running,), timeout=_HEAD_START)
         if self._reader is None or self._is_closed:
             return await self.transaction(work)
         return await self._reader.read(work)

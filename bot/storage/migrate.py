@@ -9,6 +9,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from bot.storage.database import Database
+from bot.storage.league.history_blocks import add_all_blocks
+from bot.storage.league.match_shares import add_all_shares
+
+_FIRST_WITH_COPIES = "0007"
+"""The first schema with rows that are copied from whole results. They are inserted after the last migration: only then do all
+tables fit this program."""
 
 
 class DatabaseTooNewError(Exception):
@@ -56,11 +62,15 @@ def newest_schema_version() -> str:
 
 
 def _upgrade(connection: Connection) -> None:
-    if read_schema_version(connection) == newest_schema_version():
+    found = read_schema_version(connection)
+    if found == newest_schema_version():
         return
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if found is not None and found < _FIRST_WITH_COPIES:
+        add_all_shares(connection)
+        add_all_blocks(connection)
 
 
 def _config() -> Config:

@@ -18,8 +18,10 @@ from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, 
 from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
+from bot.storage.league.history_blocks import count_in_block
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
+from bot.storage.league.match_shares import add_shares_of_result
 from bot.storage.league.reminders import StoredReminders
 from bot.storage.league.results import insert_result
 from bot.storage.league.schedules import StoredSchedules
@@ -117,4 +119,6 @@ def store_on(database: Database) -> Store:
 
 def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
     insert_result(connection, table, result)
+    count_in_block(connection, result.server, (result.ended, table))
+    add_shares_of_result(connection, table)
     update_cached_totals(connection, table, result)

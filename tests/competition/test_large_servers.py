@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
@@ -12,7 +13,8 @@ from bot.competition import totals_rebuild
 from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League
-from bot.storage.league import results
+from bot.storage.league import history_blocks, results
+from bot.storage.people import personal_rows
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.competition.test_totals_rebuild import execute_directly
 from tests.league.leagues import LEAGUES
@@ -149,6 +151,80 @@ async def test_limited_standings_are_computed_once_for_everyone_who_asks(
     await server.finish_small_match()
     again = await server.standings.table(SERVER, stored, variant=title)
     assert (computed, again.revision) == (2, tables[0].revision + 1)
+
+
+async def test_limited_standings_read_no_match(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """L15: they read every match of the server."""
+    (stored,) = await server.create([CUP])
+    for match in season_of(1, matches=40):
+        await server.finish(match)
+    decoded = Decoded(monkeypatch)
+    for league in (stored, None):
+        assert (await server.standings.table(SERVER, league, variant="rami")).rows
+        assert (await server.standings.table(SERVER, league, since=0)).rows
+    assert decoded.count == 0
+
+
+async def test_my_data_reads_a_persons_matches_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(personal_rows, "PAGE", 4)
+    history = season_of(2, matches=40, people=6)
+    numbers = [await server.finish(match) for match in history]
+    asked = list[int]()
+    read = personal_rows.facts_of_matches
+
+    def record(connection: Any, some: list[int]) -> Any:
+        asked.append(len(some))
+        return read(connection, some)
+
+    monkeypatch.setattr(personal_rows, "facts_of_matches", record)
+    found = msgspec.json.decode(msgspec.json.encode(await server.store.privacy.read_personal_data(3)))
+    wanted = [
+        number
+        for number, match in zip(numbers, history, strict=True)
+        if any(seat.person == 3 and not seat.computer for seat in match.seats)
+    ]
+    assert len(wanted) > 8
+    assert [match["number"] for match in found["matches"]] == wanted
+    assert len(asked) == -(-len(wanted) // 4)
+    assert max(asked) == 4
+
+
+async def test_copies_of_results_are_checked_and_repaired(server: LeagueServer) -> None:
+    for match in season_of(1, matches=40):
+        await server.finish(match)
+    await server.corrections.correct(SERVER, 3, Void(), by=1, why="x")
+    right = await server.standings.table(SERVER, None)
+    assert await totals_rebuild.recount_server(server.store.archive, SERVER) == totals_rebuild.Recount(SERVER, 0)
+    for damage in (
+        'UPDATE match_shares SET place = 3 WHERE "table" = 5',
+        'DELETE FROM match_shares WHERE "table" = 6',
+        "UPDATE counted_matches SET people = '1,2' WHERE \"table\" = 7",
+        "UPDATE history_blocks SET matches = 7",
+        "UPDATE servers SET revision = revision + 1",
+    ):
+        execute_directly(server, damage)
+    assert (await server.standings.table(SERVER, None)).rows != right.rows
+    assert (await server.match_history.page(SERVER, None, 0, size=5)).total == 7
+    assert await totals_rebuild.recount_server(server.store.archive, SERVER) == totals_rebuild.Recount(SERVER, 4)
+    execute_directly(server, "UPDATE servers SET revision = revision + 1")
+    assert (await server.standings.table(SERVER, None)).rows == right.rows
+    assert (await server.match_history.page(SERVER, None, 0, size=5)).total == 40
+
+
+async def test_every_page_of_the_history_is_right_where_the_clock_was_set_back(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_blocks, "FULL", 3)
+    history = season_of(4, matches=60, people=6)
+    for nth in range(0, len(history) - 12, 4):
+        history[nth], history[nth + 11] = history[nth + 11], history[nth]
+    numbers = {await server.finish(match): match.ended for match in history}
+    wanted = sorted(numbers, key=lambda number: (numbers[number], number), reverse=True)
+    for page in range(13):
+        found = await server.match_history.page(SERVER, None, page, size=5)
+        assert (found.total, found.number) == (60, min(page, 11))
+        assert [line.match for line in found.lines] == wanted[5 * found.number : 5 * found.number + 5]
+    assert await server.store.archive.repair_copies(SERVER) == 0
 
 
 async def test_a_correction_far_back_finishes_while_results_come_in(

@@ -29,6 +29,10 @@ NOT_PERSONAL = {"servers", "boards", "deadlines"}
 """The database tables without personal data: roles and revisions, messages with standings, and deadlines."""
 
 
+COPIES = {"counted_matches", "match_shares", "played_variants", "history_blocks"}
+"""The database tables that contain only what follows from matches and their corrections, which are read."""
+
+
 async def leave_traces(service: TableService) -> LeagueServer:
     """Let Ann, Ben and Cem play, and Ann do everything that is stored. Return the server."""
     server = LeagueServer(service.store, service.now)
@@ -104,8 +108,8 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(servi
     finally:
         event.remove(Engine, "before_cursor_execute", record)
     asked = " ".join(statements)
-    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", asked)) | NOT_PERSONAL == set(metadata.tables)
-    for table in metadata.tables.values():
+    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", asked)) | NOT_PERSONAL | COPIES == set(metadata.tables)
+    for table in (table for name, table in metadata.tables.items() if name not in COPIES):
         for column in table.columns:
             if any(key.references(people) for key in column.foreign_keys):
                 assert re.search(rf"\b{table.name}\.{column.name}\b", asked), column

@@ -1,11 +1,23 @@
 """Standings limited to some matches."""
 
-import pytest
+from random import Random
 
+import pytest
+from msgspec.structs import replace
+
+from bot.competition.ports import StoredLeague
+from bot.competition.standings import StandingsTable, default_league
+from bot.league.corrections import apply_corrections
+from bot.league.days import day_of, week_of
 from bot.league.eligibility import counting_matches
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.totals import compute_totals
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.league.leagues import LEAGUES
-from tests.league.random_season import SERVER, season_of
+from tests.league.random_season import BEGIN, PEOPLE, SERVER, corrections_of, season_of
 from tests.league.standings import slow_standings
 
 DAY = 86_400_000
@@ -29,3 +41,53 @@ async def test_standings_can_be_limited_to_a_game_and_a_first_day(server: League
     assert matches
     assert (len(matches) < len(counting_matches(standings.league, history))) == (limit != "no league")
     assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=server.now)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6))])
+async def test_limited_standings_equal_those_computed_match_by_match(server: LeagueServer, seed: int) -> None:
+    """Some results come with a clock that was set back, some seasons end on the way, and matches are corrected."""
+    random = Random(seed)
+    stored = await server.create(LEAGUES)
+    history = season_of(seed, matches=160, people=random.choice((8, PEOPLE)))
+    for nth in range(0, len(history) - 4, 9):
+        history[nth], history[nth + 3] = history[nth + 3], history[nth]
+    done = list[MatchResult]()
+    for nth, match in enumerate(history):
+        done.append(replace(match, number=await server.finish(match)))
+        if nth in (60, 110):
+            for number in random.sample(range(len(stored)), 2):
+                await server.season_ends.end_season(SERVER, stored[number].number)
+        if nth % 4 == 0:
+            await server.try_to_correct(corrections_of(random.randrange(1000), done, 1)[0])
+    league = await server.leagues.get(SERVER, stored[0].number)
+    await server.league_editor.edit(league.number, replace(league.league, rematches=1))
+    assert await server.store.archive.repair_copies(SERVER) == 0
+    for now in (server.now, history[80].ended):
+        server.now = now
+        for one in (None, *stored):
+            current = None if one is None else await server.leagues.get(SERVER, one.number)
+            for variant, days, season in ((None, 3, None), ("rami", None, None), ("rami", 0, None), ("ramino", 12, 1)):
+                since = None if days is None else day_of(BEGIN, "UTC") + days
+                asked = {"season": season if one is not None else None, "variant": variant, "since": since}
+                found = await server.standings.table(SERVER, current, **asked)
+                assert list(found.rows) == await _rows_match_by_match(server, current, found, asked["season"])
+
+
+async def _rows_match_by_match(
+    server: LeagueServer, stored: StoredLeague | None, found: StandingsTable, season: int | None
+) -> list[Standing]:
+    history = await server.store.archive.history(SERVER)
+    terms = [Term(0, default_league(SERVER), Season(1, 0))]
+    if stored is not None:
+        terms = [term for term in history.terms if term.number == stored.number]
+        if season is not None:
+            terms = [term for term in terms if term.season.number == season]
+        elif found.since is None:
+            terms = [term for term in terms if term.season.number == stored.season.number]
+    league = terms[-1].league
+    assert found.league == league
+    corrected = apply_corrections(history.matches, history.corrections)
+    matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
+    shown = [one for one in matches if one.ended >= (found.since or 0) and found.variant in (None, one.variant.name)]
+    week = week_of(server.now, league.zone)
+    return compute_standings(compute_totals(league, shown), league.scheme.ties, least=league.least, week=week)

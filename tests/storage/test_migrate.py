@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -27,6 +28,7 @@ from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.conftest import ROOT
+from tests.league.random_season import corrections_of, season_of
 from tests.processes import Process
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, result
@@ -181,6 +183,39 @@ async def test_what_earlier_versions_stored_of_people_is_found_after_the_migrati
     assert about["corrections"] == {1: [2], 2: [2], 3: [2], 4: []}
     assert about["fixtures"] == {1: [], 2: [1], 3: [1], 4: []}
     assert [len(data["matches"]) for data in found.values()] == [1, 1, 1, 0]  # type: ignore[arg-type]
+
+
+async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migration(url: str) -> None:
+    """In the sixth schema, they read all results. Damaged ones don't stop the migration."""
+    copies = ("history_blocks", "played_variants", "counted_matches", "match_shares")
+    async with open_store(url) as store:
+        server = LeagueServer(store, 0)
+        await server.meet(24)
+        history = season_of(3, matches=40)
+        for match in history:
+            await server.finish(match)
+        for correction in corrections_of(3, history, 20):
+            await server.try_to_correct(correction)
+    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
+        wanted = {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall() for name in copies}
+        for name in reversed(copies):
+            connection.execute(f"DROP TABLE {name}")
+        connection.execute("UPDATE alembic_version SET version_num = '0006'")
+        connection.execute("""UPDATE results SET facts = '{"ser' WHERE "table" = 9""")
+        connection.commit()
+    async with open_store(url):
+        pass
+    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
+        found = {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall() for name in copies}
+        names = {
+            name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")].index("table") for name in copies[2:]
+        }
+    for name, at in names.items():
+        assert any(row[at] == 9 for row in wanted[name])
+        wanted[name] = [row for row in wanted[name] if row[at] != 9]
+    assert all(set(found[name]) == set(wanted[name]) and wanted[name] for name in copies[2:])
+    assert found["history_blocks"] == wanted["history_blocks"]
+    assert set(found["played_variants"]) <= set(wanted["played_variants"])
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from bot.storage import database as database_module
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
 from bot.storage.store import Store
@@ -53,6 +54,12 @@ async def held_writer(database: Database) -> AsyncIterator[None]:
 async def test_a_read_does_not_wait_for_a_transaction_under_way(database: Database) -> None:
     async with held_writer(database):
         assert await asyncio.wait_for(database.read(_count), 5) == 0
+
+
+async def test_a_read_lets_the_transactions_under_way_go_first(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "_HEAD_START", 10)
+    for nth in range(1, 20):
+        assert (await asyncio.gather(database.transaction(_add), database.read(_count)))[1] == nth
 
 
 async def test_a_transaction_does_not_wait_for_reads_under_way(database: Database) -> None:

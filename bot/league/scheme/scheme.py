@@ -65,7 +65,10 @@ def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
-            return [worth[-1] * PARTS_PER_POINT if one.has_left else _shared_points(worth, one.place, people) for one in people]
+            return [
+                place_parts(worth, one.place, sum(other.place == one.place for other in people), has_left=one.has_left)
+                for one in people
+            ]
         case ByWins():
             return [PARTS_PER_POINT * is_win(one) for one in people]
         case ByCards():
@@ -79,6 +82,8 @@ def is_win(one: Placing) -> bool:
     return one.place == 1
 
 
-def _shared_points(worth: tuple[int, ...], place: int, people: list[Placing]) -> int:
-    sharing = sum(other.place == place for other in people)
+def place_parts(worth: tuple[int, ...], place: int, sharing: int, *, has_left: bool) -> int:
+    """Return the points by `worth`, in parts, of a person who shares this place with others; `sharing` includes the person."""
+    if has_left:
+        return worth[-1] * PARTS_PER_POINT
     return sum(worth[place - 1 : place - 1 + sharing]) * PARTS_PER_POINT // sharing

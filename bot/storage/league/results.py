@@ -14,6 +14,11 @@ from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.results import result_seats, results
 
+Key = tuple[int, int]
+"""The end of a match (epoch ms) and its number: matches count in this order."""
+NO_KEY: Key = (-1, 0)
+LAST_KEY: Key = (2**62, 0)
+
 _ADD = insert(results)
 _ADD_SEATS = insert(result_seats)
 _FACTS = select(results.c.facts, results.c.table, tables.c.channel).join(tables).order_by(results.c.ended, results.c.table)
@@ -42,7 +47,11 @@ _LAST_KEY = (
     select(results.c.ended, results.c.table).where(_OF_SERVER).order_by(results.c.ended.desc(), results.c.table.desc()).limit(1)
 )
 _SINCE = _FACTS.where(_OF_SERVER, results.c.ended >= bindparam("since"))
-_OF_PERSON = _FACTS.join(result_seats).where(result_seats.c.person == bindparam("of_person"))
+_OF_PERSON = (
+    select(result_seats.c.table)
+    .where(result_seats.c.person == bindparam("of_person"))
+    .order_by(result_seats.c.ended, result_seats.c.table)
+)
 _WITH_PEOPLE = results.c.table.in_(
     select(result_seats.c.table).where(
         result_seats.c.person.in_(bindparam("people", expanding=True)), result_seats.c.server == bindparam("of_server")
@@ -54,15 +63,14 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 
 
-def facts_of_person(connection: Connection, person: int) -> Sequence[str]:
-    """Return the stored facts of all the person's matches in all servers, the oldest first."""
-    return [facts for facts, _, _ in connection.execute(_OF_PERSON, {"of_person": person})]
+def matches_of_person(connection: Connection, person: int) -> Sequence[int]:
+    """Return the numbers of all the person's matches in all servers, the oldest first."""
+    return list(dict.fromkeys(connection.execute(_OF_PERSON, {"of_person": person}).scalars()))
 
 
-Key = tuple[int, int]
-"""The end of a match (epoch ms) and its number: matches count in this order."""
-NO_KEY: Key = (-1, 0)
-LAST_KEY: Key = (2**62, 0)
+def facts_of_matches(connection: Connection, numbers: Collection[int]) -> Sequence[str]:
+    """Return the stored facts of these matches, at most `PAGE`, the oldest first."""
+    return [facts for facts, _, _ in connection.execute(_NUMBERED, {"numbers": list(numbers)})]
 
 
 def read_result(connection: Connection, table: int) -> MatchResult | None:
@@ -76,7 +84,7 @@ def read_matches(
     server: int,
     people: Collection[int] | None,
     after: Key,
-    until: Key,
+    until: Key = LAST_KEY,
     *,
     with_deals: bool = True,
     most: int = PAGE,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.competition.ports import CheckCorrection, MatchPage, ServerHistory, ServerState
+from bot.competition.ports import CheckCorrection, CountedShares, MatchPage, Select, ServerHistory, ServerState
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
@@ -25,9 +25,12 @@ from bot.storage.league.cached_totals import (
 from bot.storage.league.cached_totals_update import count_result
 from bot.storage.league.corrections import add_correction, corrections_of_matches, corrections_of_server
 from bot.storage.league.fixtures import advance_schedule_of_table
+from bot.storage.league.history_blocks import repair_blocks
 from bot.storage.league.match_pages import count_matches, matches_on_page
+from bot.storage.league.match_shares import repair_shares, rewrite_shares
 from bot.storage.league.results import (
     LAST_KEY,
+    NO_KEY,
     Key,
     count_results_after,
     read_last_key,
@@ -38,6 +41,7 @@ from bot.storage.league.results import (
 )
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
+from bot.storage.league.share_groups import read_share_groups
 from bot.storage.reader import PAGE
 from bot.storage.schema.results import rated, result_seats, results
 
@@ -95,6 +99,26 @@ class StoredMatchArchive:
         rated = await asyncio.to_thread(decode_rated_matches, head.rated)
         cached = CachedTotals(head.totals, rated, head.ratings)
         return ServerHistory(head.state, head.terms, tuple(matches), tuple(corrections), cached, head.last)
+
+    async def counted_shares(self, server: int, select: Select, *, now: int) -> CountedShares:
+        def read(connection: Connection) -> CountedShares:
+            """Read everything as of one time. The database sums without holding up Python's threads."""
+            selection = select(read_terms(connection, server))
+            groups = read_share_groups(connection, selection.terms, since=selection.since, variant=selection.variant, now=now)
+            return CountedShares(read_server_state(connection, server), selection, groups)
+
+        return await self._database.read(read)
+
+    async def repair_copies(self, server: int) -> int:
+        wrong, after = await self._database.transaction(lambda connection: repair_blocks(connection, server)), NO_KEY
+        while True:
+            more, last = await self._database.transaction(
+                lambda connection: repair_shares(connection, server, after)  # noqa: B023
+            )
+            wrong += more
+            if last is None:
+                return wrong
+            after = last
 
     async def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
         last = await self._database.read(lambda connection: read_last_key(connection, server))
@@ -166,6 +190,7 @@ class StoredMatchArchive:
             rows.write(connection)
             if correction is not None:
                 add_correction(connection, server, correction)
+                rewrite_shares(connection, correction.match)
                 advance_schedule_of_table(connection, correction.match)
             mark_rebuilt(connection, server)
             return True
@@ -178,6 +203,7 @@ class StoredMatchArchive:
             assert played is not None, "the caller has read it"
             check(played, corrections_of_matches(connection, [correction.match]))
             add_correction(connection, server, correction)
+            rewrite_shares(connection, correction.match)
             advance_schedule_of_table(connection, correction.match)
             advance_revision(connection, server, stale=True)
 

@@ -11,8 +11,10 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, Select, select, union
 
 from bot.league.seasons.season_table import SeasonTable
+from bot.storage.database import Database
 from bot.storage.league.cached_totals import decode_rated_matches
-from bot.storage.league.results import facts_of_person
+from bot.storage.league.results import facts_of_matches, matches_of_person
+from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.people import people
@@ -69,15 +71,26 @@ Found = dict[str, Any]
 
 
 def read_personal_rows(connection: Connection, person: int) -> Found:
-    """Return the rows by what they are."""
+    """Return the rows by what they are, without the matches: of these there may be many."""
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
-    found["matches"] = [msgspec.Raw(facts.encode()) for facts in facts_of_person(connection, person)]
+    found["matches"] = []
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
     found["rated"] = list(_rating_steps(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
     found["fixtures"] = _own_fixtures(connection, person)
     found["schedules"] = list(_own_schedules(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
+    return found
+
+
+async def read_personal_matches(database: Database, person: int) -> list[msgspec.Raw]:
+    """Return the facts of the person's matches, the oldest first. Read in several reads, a page each."""
+    numbers = await database.read(lambda connection: matches_of_person(connection, person))
+    found = list[msgspec.Raw]()
+    for at in range(0, len(numbers), PAGE):
+        some = numbers[at : at + PAGE]
+        facts = await database.read(lambda connection, some=some: facts_of_matches(connection, some))  # type: ignore[misc]
+        found += [msgspec.Raw(text.encode()) for text in facts]
     return found
 
 

@@ -11,7 +11,12 @@ from bot.storage.database import Database
 from bot.storage.league.fixtures import ADVANCE_REVISION
 from bot.storage.league.servers import advance_revision
 from bot.storage.people.people import StoredPeople
-from bot.storage.people.personal_rows import read_personal_rows, schedules_with_person, servers_with_results
+from bot.storage.people.personal_rows import (
+    read_personal_matches,
+    read_personal_rows,
+    schedules_with_person,
+    servers_with_results,
+)
 from bot.storage.people.personal_tables import read_personal_tables
 from bot.storage.schema.game_tables import surfaces
 from bot.storage.schema.schedules import reminded, reminders, schedules
@@ -35,6 +40,7 @@ class StoredPrivacy:
         table with the person's own events.
         """
         found = await self._database.read(lambda connection: read_personal_rows(connection, person))
+        found["matches"] = await read_personal_matches(self._database, person)
         return found | {"tables": await read_personal_tables(self._database, person)}
 
     async def delete_personal_data(self, person: int) -> None:

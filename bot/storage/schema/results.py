@@ -1,4 +1,4 @@
-"""The results of matches with their corrections, and what is cached of them: totals and ratings."""
+"""The results of matches with their corrections, and what is copied or cached of them: shares, totals and ratings."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text
 
@@ -27,6 +27,61 @@ result_seats = Table(
     Column("server", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Index(None, "person", "server", "ended"),
+    sqlite_with_rowid=False,
+)
+
+# The results of a server in blocks: `matches` of them come from this key on and before that of the next block. They find a
+# page of the history without passing all later matches.
+history_blocks = Table(
+    "history_blocks",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, primary_key=True, autoincrement=False),
+    Column("table", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("matches", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The variants of the results, each once; `number` is a hash of `house_rules` (a JSON list) and `answers`.
+played_variants = Table(
+    "played_variants",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("house_rules", Text, nullable=False),
+    Column("answers", Text, nullable=False),
+)
+
+# The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order.
+counted_matches = Table(
+    "counted_matches",
+    metadata,
+    Column("table", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("server", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("variant", ForeignKey("played_variants.number"), nullable=False),
+    Index("ix_counted_matches_people", "server", "people", "ended", "table", "size", "channel", "variant"),
+)
+
+# How each person finished in a counted match: copied from it so that leaderboards are sums of columns. `sharing` is how many
+# people have the same place.
+match_shares = Table(
+    "match_shares",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, primary_key=True, autoincrement=False),
+    Column("table", ForeignKey("results.table"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("people.number"), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("sharing", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("cards", Integer, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("variant", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
