@@ -14,6 +14,7 @@ from typing import Any
 
 import aiohttp
 
+from tests.e2e.support.club import NO_LIMITS
 from tests.people import Person, people
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -87,9 +88,7 @@ async def open_measured_bot(
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
             "DEAL_PAUSE_SECONDS": "1",
-            **(
-                {} if limited else dict.fromkeys(("COMMANDS_PER_SECOND", "MOVES_PER_SECOND", "SERVER_COMMANDS_PER_SECOND"), "0")
-            ),
+            **({} if limited else {name.upper(): str(limit) for name, limit in (NO_LIMITS | {"moves_per_second": 0}).items()}),
             **settings,
         }
         process = await asyncio.create_subprocess_exec(
