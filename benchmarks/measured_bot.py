@@ -14,19 +14,10 @@ from typing import Any
 
 import aiohttp
 
+from tests.e2e.support.club import NO_LIMITS
 from tests.people import Person, people
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
-_LIMITS = (
-    "COMMANDS_PER_SECOND",
-    "MOVES_PER_SECOND",
-    "LOBBIES_PER_MINUTE",
-    "OPEN_LOBBIES",
-    "SERVER_COMMANDS_PER_SECOND",
-    "SERVER_LOBBIES_PER_MINUTE",
-    "SERVER_OPEN_LOBBIES",
-)
-"""The limits that do not hold in a benchmark of something else."""
 
 
 @dataclass
@@ -97,7 +88,7 @@ async def open_measured_bot(
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
             "DEAL_PAUSE_SECONDS": "1",
-            **({} if limited else dict.fromkeys(_LIMITS, "0")),
+            **({} if limited else {name.upper(): str(limit) for name, limit in (NO_LIMITS | {"moves_per_second": 0}).items()}),
             **settings,
         }
         process = await asyncio.create_subprocess_exec(

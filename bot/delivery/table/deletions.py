@@ -31,13 +31,14 @@ class Deletions:
                 await self._api.delete(surface.channel, surface.message)
             self._posted.drop(surface.key)
 
-    async def find_unknown(self, table: Table, place: int, before: int) -> None:
+    async def find_unknown(self, table: Table, place: int | None, before: int) -> None:
         """Find messages of this table that no record knows, older than the message id `before`, and let them be deleted.
 
         A process that is killed between posting and storing leaves such a message, and after some minutes Discord no longer
-        recognises its nonce.
+        recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays in the channel, and
+        only the hands are deleted.
         """
-        channels = {place: self._rendering.title(table)}
+        channels = {} if place is None else {place: self._rendering.title(table)}
         for person in table.all_people:
             channel = (await self._people.get(person)).dm_channel
             if channel is not None:

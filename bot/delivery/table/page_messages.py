@@ -19,6 +19,7 @@ from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
 
+_MOST_REFUSED = 20  # edits in an archived thread: about a quarter of an hour, if no new message reopens it
 _MAY_EXIST = 2  # pages that a process may have posted and not stored when it was killed
 
 
@@ -36,6 +37,7 @@ class PageMessages:
         self.pages: dict[str, Page] = {}  # in the order of the story
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
         self._posted_alone = 0
+        self._refused: dict[str, int] = {}  # how often an edit was refused because the thread is archived
         self._tried: set[str] = set()  # pages that may have been posted: the connection ended before Discord confirmed it
         self._tried_late = 0  # how many late pages were in such a message
 
@@ -171,7 +173,11 @@ class PageMessages:
         page = self.pages[key]
         if error.reason == UndeliveredReason.ARCHIVED:
             if not page.is_open:
-                raise NotYetDelivered from error  # the next message reopens the thread
+                self._refused[key] = self._refused.get(key, 0) + 1
+                if self._refused[key] < _MOST_REFUSED:
+                    raise NotYetDelivered from error  # the next message reopens the thread
+                self._give_up(key, page)
+                return
             assert surface.message is not None
             self._posted.replace(surface.channel, surface.message)
             await self._post(key, replace(surface, detail=""), f"{key} {page.version}")
@@ -184,8 +190,12 @@ class PageMessages:
         else:
             if error.is_gone:
                 self._posted.put(replace(surface, message=None))
-            self._writes.give_up(key)
-            self._settle(page)
+            self._give_up(key, page)
+
+    def _give_up(self, key: str, page: Page) -> None:
+        """Leave the message as it is."""
+        self._writes.give_up(key)
+        self._settle(page)
 
     async def _post(self, key: str, surface: Surface, nonce: str) -> None:
         sent = self.pages[key]
@@ -236,6 +246,7 @@ class PageMessages:
         """Record that the page is shown, or given up, as it is now."""
         if self.pages.get(page.key) is page:
             del self.pages[page.key]
+            self._refused.pop(page.key, None)
 
 
 def _mention_detail(mentioned: Sequence[int], unreached: Sequence[int]) -> str:

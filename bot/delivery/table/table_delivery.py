@@ -65,6 +65,7 @@ class TableDelivery:
         self._lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
         self._unknown_before: int | None = None  # after an interruption: unknown messages below this id are searched for
+        self._was_restored = False
 
     @property
     def place(self) -> int | None:
@@ -145,6 +146,10 @@ class TableDelivery:
             for event in events[: stored.cursor]:
                 self._story, _ = advance_story(self._story, event)
             self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
+            before = self._incoming[0][0] - 1 if self._incoming else len(events)
+            if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
+                self._unknown_before = snowflake_of(self._sources.now())
+                self._was_restored = stored.is_restored
         messages, shown = self._opened_messages(), 0 if self._story.table is None else self._story.table.version
         noted = [(version, event) for version, event in self._incoming if version > len(events)]
         self._incoming = [*enumerate(events[shown:], start=shown + 1), *noted]
@@ -153,12 +158,10 @@ class TableDelivery:
         self._advance(messages, is_late=True)
 
     def _open_messages(self, stored: DeliveryState, opened_at: int) -> TableMessages:
-        """Return the table's messages as they were stored; after an interruption there may be others."""
+        """Return the table's messages as they were stored, and as replies have written them since."""
         messages = open_messages(self.number, stored, opened_at, self._sources, self._writes, self._table)
         for key, channel, message in self._learned:
             messages.posted.learn(key, channel, message)
-        if stored.cursor > 0 or stored.surfaces:
-            self._unknown_before = snowflake_of(self._sources.now())
         return messages
 
     def _opened_messages(self) -> TableMessages:
@@ -307,7 +310,8 @@ class TableDelivery:
     async def _find_unknown(self, messages: TableMessages) -> None:
         if self._unknown_before is not None:
             self._check_server()
-            await messages.deletions.find_unknown(self._table(), self.place or self._table().channel, self._unknown_before)
+            place = None if self._was_restored else self.place or self._table().channel
+            await messages.deletions.find_unknown(self._table(), place, self._unknown_before)
             self._unknown_before = None
             self._lanes.want("deletions", messages.deletions.delete_replaced)
 

@@ -46,6 +46,7 @@ async def test_a_restored_match_is_shown_again_and_buttons_from_before_the_resto
     later = await open_table(club, "Dan")  # table 3, which the backup doesn't know
     old_hand = next(message for message in club.on_turn().dms if controls(message))
     holder = club.on_turn()
+    public = {message["id"] for message in club["Finn"].messages("rummy")}
     bot.kill()
     restore(settings(club), tmp_path / "copy.db")
     assert club.event_count() == at_backup
@@ -56,6 +57,7 @@ async def test_a_restored_match_is_shown_again_and_buttons_from_before_the_resto
     (marker,) = {id_.rpartition("~")[2] for message in messages_known(club, 1).values() for id_ in custom_ids(message)}
     assert 0 < len(marker) <= 6
     assert club.on_turn() is person
+    assert public <= {message["id"] for message in club["Finn"].messages("rummy")}, "the record in the channel stays"
     assert club.query("SELECT told FROM tables WHERE number = 2") == [(1,)]
 
     eves = await open_table(club, "Eve")  # table 3 again, but another one
