@@ -49,6 +49,7 @@ class Standings:
         self._now = now
         self._limited: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
         self._computing: SharedWork[tuple[object, ...], StandingsTable] = SharedWork()
+        self._one_at_a_time = asyncio.Lock()  # each reads a whole server: twenty at once would take the memory and the time
 
     async def rebuild_stale_totals(self) -> None:
         """Rebuild the totals that an earlier process left stale. Call it at the start of the bot."""
@@ -100,11 +101,17 @@ class Standings:
         known = self._limited.pop(asked, None)
         if known is None or known.revision != state.revision:
             about = (*asked, state.revision)
-            known = await self._computing.run(about, lambda: self._limited_standings(server, stored, season, variant, since))
+            known = await self._computing.run(about, lambda: self._compute(server, stored, season, variant, since))
         self._limited[asked] = known
         while len(self._limited) > _MOST_CACHED:
             self._limited.popitem(last=False)
         return known
+
+    async def _compute(
+        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
+    ) -> StandingsTable:
+        async with self._one_at_a_time:
+            return await self._limited_standings(server, stored, season, variant, since)
 
     async def _limited_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None

@@ -50,7 +50,8 @@ class ThreadMembers:
 
 
 async def _found_or_none(asked: Awaitable[_T]) -> _T | None:
+    """Return the answer; None if there is none, or if Discord does not let the bot know: asking again would not help soon."""
     try:
         return await asked
-    except discord.NotFound:
+    except (discord.NotFound, discord.Forbidden):
         return None

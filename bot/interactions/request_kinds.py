@@ -7,18 +7,21 @@ from discord import InteractionType
 
 from bot.interactions.rate_limits import Limited
 from bot.interactions.services import Interaction
+from bot.messages.league import buttons as league_buttons
+from bot.messages.league.schedule import schedule_buttons
 
 _MOVES = frozenset(("draw", "meld", "layoff", "swap", "takeback", "discard", "hand"))
+_LEAGUE_PRESSES = tuple(f"{prefix}:" for prefix in (*league_buttons.ID_PREFIXES, *schedule_buttons.ID_PREFIXES))
 _TABLE_MOVES = frozenset(("ready",))
 """Subcommands of `/table` that are as frequent as moves."""
 
 
 def limited_kind(interaction: Interaction) -> Limited:
-    """Return the limit: of moves for presses and the commands of a turn, of commands for the others, or of autocomplete."""
+    """Return the limit: of autocomplete, of moves for a table's presses and the commands of a turn, or of commands."""
+    data = cast(Mapping[str, Any], interaction.data or {})
     if interaction.type == InteractionType.autocomplete:
         return Limited.AUTOCOMPLETE
     if interaction.type != InteractionType.application_command:
-        return Limited.MOVE
-    data = cast(Mapping[str, Any], interaction.data or {})
+        return Limited.COMMAND if str(data.get("custom_id", "")).startswith(_LEAGUE_PRESSES) else Limited.MOVE
     name, parts = data.get("name"), {one.get("name") for one in data.get("options", ())}
     return Limited.MOVE if name in _MOVES or (name == "table" and parts & _TABLE_MOVES) else Limited.COMMAND

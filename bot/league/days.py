@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 DAY_MS = 86_400_000
 _FIRST = date(1970, 1, 1)  # a Thursday
 _LATEST = date(9000, 1, 1)
+LAST_DAY = (_LATEST - _FIRST).days
+"""The last day that a person can name."""
 _ZONE = re.compile(r"[\w+-]{1,32}(/[\w+-]{1,32}){0,3}", re.ASCII)  # zoneinfo imports a package for each part of any other name
 
 

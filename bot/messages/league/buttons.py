@@ -9,6 +9,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.league.days import LAST_DAY
 from bot.messages.components import PressButton, are_numbers, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
@@ -59,9 +60,7 @@ LeaguePress = StandingsPress | HistoryPress | LogPress
 def read_league_press(custom_id: str) -> LeaguePress:
     """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`, for example for a button of another version."""
     match custom_id.split(":", 5):
-        case ["b", league, season, page, since, variant] if are_numbers(league, season, page) and (
-            since == "" or are_numbers(since)
-        ):
+        case ["b", league, season, page, since, variant] if are_numbers(league, season, page) and _is_day(since):
             return StandingsPress(int(league), int(season), int(page), int(since) if since else None, variant)
         case ["h", person, page] if are_numbers(person, page):
             return HistoryPress(int(person), int(page))
@@ -79,3 +78,8 @@ def page_buttons(press: StandingsPress | HistoryPress | LogPress, pages: int, sa
     if page < pages - 1:
         found.append(PressButton(replace(press, page=page + 1), say("Next")))
     return [row(*found)] if found else []
+
+
+def _is_day(text: str) -> bool:
+    """Return True for the number of a day that has a date, or for no day."""
+    return text == "" or (are_numbers(text) and int(text) <= LAST_DAY)

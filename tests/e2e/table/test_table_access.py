@@ -224,7 +224,17 @@ async def test_discord_is_asked_once_in_ten_minutes_whether_somebody_is_in_a_thr
     assert len(thread_member_requests(await club.requests())) == 4
 
 
-@pytest.mark.parametrize("do", [{"status": 403, "code": 50001}, {"status": 400}, {"drop": True}, {"delay": 8.0}])
+async def test_a_thread_that_the_bot_may_not_see_is_asked_for_once(club: Club, bot: app.Bot) -> None:
+    """Discord blocks an address that gets thousands of refusals."""
+    place = await make_place(club, "private thread")
+    await open_table(club, "Bob", in_=place)
+    await club.add_fault("GET", "thread-members", times=0, status=403, code=50001)
+    for _ in range(4):
+        assert NO_TABLE in await show(club, "Eve")
+    assert len(thread_member_requests(await club.requests())) == 1
+
+
+@pytest.mark.parametrize("do", [{"status": 400}, {"drop": True}, {"delay": 8.0}])
 async def test_in_doubt_there_is_no_table_and_discord_is_asked_again(club: Club, bot: app.Bot, do: dict[str, Any]) -> None:
     place = await make_place(club, "private thread")
     await open_table(club, "Bob", in_=place)
