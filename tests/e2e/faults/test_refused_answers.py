@@ -24,7 +24,8 @@ FORGED = {
     )},
     **{f"nonsense {n}": text for n, text in enumerate((
         "", ":", "t", "t:1", "t:1:nothing", "t:-1:join", "t:١:join", "t:²:join", "m:1:1:", "m:1:1:meld " + "5H" * 900,
-        "m:1:1:\x00", "r:1:page", "r:1:nothing", "s:1:1:meld", "x" * 6000, "t:1:join~zzz", "~", "p:1:\u0661:0", "b:0:0:0:10000000:", "b:1:0:0:9999999:rami",
+        "m:1:1:\x00", "r:1:page", "r:1:nothing", "s:1:1:meld", "x" * 6000, "t:1:join~zzz", "~", "p:1:\u0661:0",
+        "b:0:0:0:10000000:", "b:1:0:0:9999999:rami",
     ))},
 }  # fmt: skip
 VALUES: tuple[Any, ...] = ([], [""], ["9" * 6000], ["discard " + "QS" * 3000], [7], "discard", None, [None], [["discard QS"]])
