@@ -97,5 +97,8 @@ class Courier:
     def _waiting(self) -> list[int]:
         return [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
 
+    def _behind(self) -> list[TableDelivery]:
+        return [delivery for delivery in self._deliveries.values() if delivery.lanes.by_name]
+
     def _tasks(self, *, with_delayed: bool) -> "list[asyncio.Task[None]]":
-        return [task for delivery in self._deliveries.values() for task in delivery.tasks(with_delayed=with_delayed)]
+        return [task for delivery in self._behind() for task in delivery.tasks(with_delayed=with_delayed)]

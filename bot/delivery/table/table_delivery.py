@@ -62,7 +62,7 @@ class TableDelivery:
         self._messages: TableMessages | None = None
         self._learned: list[tuple[str, int, int]] = []  # messages that replies have written before the table was read
         self._incoming: list[tuple[int, Event]] = []
-        self._lanes = TableLanes(number, self._on_lane_end)
+        self.lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
         self._unknown_before: int | None = None  # after an interruption: unknown messages below this id are searched for
         self._was_restored = False
@@ -75,18 +75,18 @@ class TableDelivery:
     @property
     def is_behind(self) -> bool:
         """True if a message is not shown as it should be, or what is shown is not stored."""
-        return bool(self._lanes)
+        return bool(self.lanes.by_name)
 
     def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
         """Return the tasks that are writing; those that only wait for a delay, if asked for."""
-        return self._lanes.tasks(with_delayed=with_delayed)
+        return self.lanes.tasks(with_delayed=with_delayed)
 
     def record_events(self, version: int, events: tuple[Event, ...]) -> None:
         """Record events that were stored; the last of them has this version. Cannot fail."""
         first = version - len(events) + 1
         self._incoming += zip(range(first, version + 1), events, strict=True)
         if self._messages is None or self._has_missed_events():
-            self._lanes.want("load", self._load)
+            self.lanes.want("load", self._load)
         else:
             self._advance(self._messages)
 
@@ -94,7 +94,7 @@ class TableDelivery:
         """Show what is not shown: after a start, or when the bot is in the server again."""
         self.waits_for_server = False
         if self._messages is None:
-            self._lanes.want("load", self._load)
+            self.lanes.want("load", self._load)
         else:
             self._want_all(self._messages)
 
@@ -121,10 +121,10 @@ class TableDelivery:
 
     def hurry(self) -> None:
         """Write what is delayed now."""
-        self._lanes.hurry()
+        self.lanes.hurry()
 
     def cancel(self) -> None:
-        self._lanes.cancel()
+        self.lanes.cancel()
 
     # Reading
 
@@ -202,7 +202,7 @@ class TableDelivery:
                 self._want_hand(person)
         messages.pages.drop_mentions(self._story.page)
         if messages.posted.replaced():
-            self._lanes.want("deletions", messages.deletions.delete_replaced)
+            self.lanes.want("deletions", messages.deletions.delete_replaced)
 
     def _table(self) -> Table:
         assert self._story.table is not None
@@ -212,13 +212,13 @@ class TableDelivery:
 
     def _want_page(self, messages: TableMessages, key: str, delay: float = 0.0, version: int | None = None) -> None:
         if messages.pages.is_new(key):
-            self._lanes.want("pages", partial(self._post_pages, messages))
+            self.lanes.want("pages", partial(self._post_pages, messages))
         else:
-            self._lanes.want(key, partial(self._edit_page, messages, key), delay, version)
+            self.lanes.want(key, partial(self._edit_page, messages, key), delay, version)
 
     def _want_hand(self, person: int, delay: float = 0.0, version: int | None = None) -> None:
         assert self._messages is not None
-        self._lanes.want(hand_key(person), partial(self._write_hand, self._messages, person), delay, version)
+        self.lanes.want(hand_key(person), partial(self._write_hand, self._messages, person), delay, version)
 
     def _want_all(self, messages: TableMessages) -> None:
         for key in messages.pages.pages:
@@ -226,7 +226,7 @@ class TableDelivery:
         for person in self._table().seated_people():
             if person in messages.hands.wanted or messages.hands.due_turn(person) is not None:
                 self._want_hand(person)
-        self._lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+        self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
     def _want_new_link(self, messages: TableMessages) -> None:
         """Let the lobby link to the channel once its thread is gone."""
@@ -254,7 +254,7 @@ class TableDelivery:
             self._learned.append((key, channel, message))
             return True
         is_current = self._messages.posted.learn(key, channel, message)
-        self._lanes.want(SAVE, partial(self._save, self._messages), _SAVE_DELAY)
+        self.lanes.want(SAVE, partial(self._save, self._messages), _SAVE_DELAY)
         return is_current
 
     # Writing: each runs in a lane
@@ -269,12 +269,12 @@ class TableDelivery:
             if player is None:
                 await pages.post(page.key, page.table.awaited_people if page.key == LOBBY else ())
             else:
-                await self._lanes.until(partial(hands.is_tried, player, page.key.split()[1]), _HAND_WAIT)
+                await self.lanes.until(partial(hands.is_tried, player, page.key.split()[1]), _HAND_WAIT)
                 unreached, hands.unreached = hands.unreached, []
                 await pages.post(page.key, (player,) if hands.is_unreachable(player) else (), unreached)
-            self._lanes.report_progress()
+            self.lanes.report_progress()
             if messages.place.new_thread is not None:
-                self._lanes.want("thread", partial(messages.place.add_players, self._table()))
+                self.lanes.want("thread", partial(messages.place.add_players, self._table()))
             if page.key in pages.pages and not pages.is_new(page.key):
                 self._want_page(messages, page.key)
         self._want_new_link(messages)
@@ -282,12 +282,12 @@ class TableDelivery:
     async def _edit_page(self, messages: TableMessages, key: str) -> None:
         self._check_server()
         if key == LOBBY and self._table().match is not None:
-            await self._lanes.until(partial(self._has_begun, messages), _ANNOUNCEMENT_WAIT)  # the lobby links to the match
+            await self.lanes.until(partial(self._has_begun, messages), _ANNOUNCEMENT_WAIT)  # the lobby links to the match
         await messages.pages.edit(key)
         if messages.posted.replaced():
-            self._lanes.want("deletions", messages.deletions.delete_replaced)
+            self.lanes.want("deletions", messages.deletions.delete_replaced)
         if messages.pages.next_new() is not None:
-            self._lanes.want("pages", partial(self._post_pages, messages))
+            self.lanes.want("pages", partial(self._post_pages, messages))
         self._want_new_link(messages)
 
     async def _write_hand(self, messages: TableMessages, person: int) -> None:
@@ -295,13 +295,13 @@ class TableDelivery:
         turn = messages.hands.due_turn(person)
         if turn is not None:
             deal = f"deal {turn.partition('.')[0]}"
-            await self._lanes.until(lambda: not messages.pages.is_awaited(deal), _ANNOUNCEMENT_WAIT)
+            await self.lanes.until(lambda: not messages.pages.is_awaited(deal), _ANNOUNCEMENT_WAIT)
         await messages.hands.write(person)
-        self._lanes.report_progress()
+        self.lanes.report_progress()
         if messages.hands.due_turn(person) is not None:
             self._want_hand(person)  # a repeated message was that of an earlier turn
         if messages.posted.replaced():
-            self._lanes.want("deletions", messages.deletions.delete_replaced)
+            self.lanes.want("deletions", messages.deletions.delete_replaced)
         page = self._story.page
         if messages.hands.unreached and page is not None and page.kind == "turn" and not messages.pages.is_new(page.key):
             unreached, messages.hands.unreached = messages.hands.unreached, []
@@ -313,15 +313,15 @@ class TableDelivery:
             place = None if self._was_restored else self.place or self._table().channel
             await messages.deletions.find_unknown(self._table(), place, self._unknown_before)
             self._unknown_before = None
-            self._lanes.want("deletions", messages.deletions.delete_replaced)
+            self.lanes.want("deletions", messages.deletions.delete_replaced)
 
     async def _save(self, messages: TableMessages) -> None:
         """Store the ids of messages, and the cursor if all that is due has been shown or given up."""
         posted = messages.posted
-        if self._lanes.is_writing or self.waits_for_server or self._unknown_before is not None:
+        if self.lanes.is_writing or self.waits_for_server or self._unknown_before is not None:
             await posted.save(self._sources.surfaces)
             return
-        unshown = self._lanes.first_unshown
+        unshown = self.lanes.first_unshown
         shown = self._table().version if unshown is None else unshown - 1
         await posted.save(self._sources.surfaces, max(shown, posted.cursor))
         messages.expect_posted(is_expected=False)
@@ -350,15 +350,15 @@ class TableDelivery:
         if messages is None or self.waits_for_server:
             return
         if name == SAVE:
-            if not self._lanes and self._table().phase == Phase.OVER:
+            if not self.lanes.by_name and self._table().phase == Phase.OVER:
                 self._on_over(self.number)
-        elif not self._lanes.is_writing:
+        elif not self.lanes.is_writing:
             if self._unknown_before is not None:
-                self._lanes.want("unknown messages", partial(self._find_unknown, messages))
+                self.lanes.want("unknown messages", partial(self._find_unknown, messages))
             else:
-                self._lanes.want(SAVE, partial(self._save, messages))
+                self.lanes.want(SAVE, partial(self._save, messages))
         elif messages.posted.changed:
-            self._lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+            self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
 
 def _delay_after(event: Event) -> float:

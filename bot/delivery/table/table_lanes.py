@@ -16,17 +16,14 @@ class TableLanes:
     def __init__(self, table: int, on_end: Callable[[str], None]) -> None:
         self._table = table
         self._on_end = on_end
-        self._lanes: dict[str, Lane] = {}
+        self.by_name: dict[str, Lane] = {}
         self._versions: dict[str, int] = {}  # the version of the first event that a lane must show
         self._progress = asyncio.Event()
-
-    def __bool__(self) -> bool:
-        return bool(self._lanes)
 
     @property
     def is_writing(self) -> bool:
         """True if a message is being written, or waits for anything but its delay."""
-        return any(name != SAVE and not lane.is_delayed for name, lane in self._lanes.items())
+        return any(name != SAVE and not lane.is_delayed for name, lane in self.by_name.items())
 
     @property
     def first_unshown(self) -> int | None:
@@ -35,23 +32,23 @@ class TableLanes:
 
     def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
         """Return the tasks that are writing; those that only wait for a delay, if asked for."""
-        return [lane.task for lane in self._lanes.values() if lane.task is not None and (with_delayed or not lane.is_delayed)]
+        return [lane.task for lane in self.by_name.values() if lane.task is not None and (with_delayed or not lane.is_delayed)]
 
     def want(self, name: str, write: Callable[[], Awaitable[None]], delay: float = 0.0, version: int | None = None) -> None:
         """Let a lane write after a delay (seconds). `version` is that of the event that it must show."""
-        if name not in self._lanes:
-            self._lanes[name] = Lane(self._table, name, write, partial(self._end, name))
+        if name not in self.by_name:
+            self.by_name[name] = Lane(self._table, name, write, partial(self._end, name))
         if version is not None:
             self._versions.setdefault(name, version)
-        self._lanes[name].want(delay)
+        self.by_name[name].want(delay)
 
     def hurry(self) -> None:
         """Write what is delayed now."""
-        for lane in list(self._lanes.values()):
+        for lane in list(self.by_name.values()):
             lane.hurry()
 
     def cancel(self) -> None:
-        for lane in list(self._lanes.values()):
+        for lane in list(self.by_name.values()):
             lane.cancel()
 
     async def until(self, is_true: Callable[[], bool], longest: float) -> None:
@@ -69,7 +66,7 @@ class TableLanes:
         self._progress = asyncio.Event()
 
     def _end(self, name: str) -> None:
-        del self._lanes[name]
+        del self.by_name[name]
         self._versions.pop(name, None)
         self.report_progress()
         self._on_end(name)
