@@ -114,6 +114,8 @@ class Presses:
                 return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
+            case TableAction.SHOW:
+                return await actions.show(interaction, table)
             case TableAction.READY:
                 return await actions.ready(interaction, table, person, press.as_of)
             case TableAction.END:

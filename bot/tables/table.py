@@ -37,6 +37,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
+from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.events import (
@@ -52,6 +53,7 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
+from bot.tables.played_turns import PlayedTurn, add_to_turns
 
 _T = TypeVar("_T")
 
@@ -74,6 +76,7 @@ class Table(Struct, frozen=True):
     - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
     - `reserved` names the fixture and its people, if only they may sit down.
     - `parent` is the channel of the thread in which the table was opened, or None.
+    - `turns` are those of the current deal, as everyone saw them.
     """
 
     number: int
@@ -94,6 +97,7 @@ class Table(Struct, frozen=True):
     rule_changes: int = 0
     reserved: Reservation | None = None
     parent: int | None = None
+    turns: tuple[PlayedTurn, ...] = ()
 
     @property
     def home(self) -> int:
@@ -195,9 +199,7 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            played = replace(
-                table, match=apply(table.match, event), version=version, step=table.step + 1, ready_people=frozenset()
-            )
+            played = replace(_after_match_event(table, event), version=version, step=table.step + 1, ready_people=frozenset())
             return replace(played, end_requests=frozenset()) if isinstance(event, CardsDealt) else played
         case (
             CardDrawn()
@@ -210,13 +212,18 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             | CardDiscarded()
             | StockRecycled()
         ):
-            return replace(table, match=apply(table.match, event), version=version, step=table.step + 1)
+            return replace(_after_match_event(table, event), version=version, step=table.step + 1)
         case SeatLeft():
-            match_after = apply(table.match, event)
-            turned = table.match is not None and match_after.seat_to_act() != table.match.seat_to_act()
-            return replace(table, match=match_after, version=version, step=table.step + turned)
+            played = _after_match_event(table, event)
+            turned = table.match is not None and played.person_to_act() != table.person_to_act()
+            return replace(played, version=version, step=table.step + turned)
         case _:
             assert_never(event)
+
+
+def _after_match_event(table: Table, event: MatchEvent) -> Table:
+    match = apply(table.match, event)
+    return replace(table, match=match, turns=add_to_turns(table.turns, event, match))
 
 
 def _with_agreement(table: Table, person: int) -> Table:

@@ -1,7 +1,6 @@
 """The messages of a table in the channel, one for each page of its story: new ones are posted in order, others are edited."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from discord import ui
@@ -14,7 +13,7 @@ from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
-from bot.messages.table.channel.page_message import mention_layout, page_layout
+from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
@@ -40,6 +39,7 @@ class PageMessages:
         self._refused: dict[str, int] = {}  # how often an edit was refused because the thread is archived
         self._tried: set[str] = set()  # pages that may have been posted: the connection ended before Discord confirmed it
         self._tried_late = 0  # how many late pages were in such a message
+        self._out_of_sight: set[str] = set()  # pages whose message is far above what others have written
 
     def is_new(self, key: str) -> bool:
         """Return True if no message shows the page, and none is given up."""
@@ -96,8 +96,8 @@ class PageMessages:
             self._settle(page)
         return True
 
-    async def post(self, key: str, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()) -> None:
-        """Post a new page; it pings the `mentioned` and the `unreached` people, and keeps naming them while it is open."""
+    async def post(self, key: str) -> None:
+        """Post a new page. A lobby pings the people of its fixture."""
         async with self._writes.turn(key):
             page = self.pages.get(key)
             if page is None or not self.is_new(key):
@@ -106,39 +106,26 @@ class PageMessages:
             if channel is None:
                 self._settle(page)
                 return
-            surface = Surface(key, channel, None, detail=_mention_detail(mentioned, unreached))
+            surface = Surface(key, channel, None)
             reply = await self._reply_to_table_new(page, channel) if key == LOBBY else None
             if reply is None:
-                await self._post(key, surface, key)
+                await self._post(key, surface, key, page.table.awaited_people if key == LOBBY else ())
             else:
                 self._posted.put(replace(surface, message=reply))
                 await self._edit(key, replace(surface, message=reply))
 
-    async def post_mention(self, page: Page, people: Sequence[int]) -> None:
-        """Tell people whose hand turned out to be undeliverable after their turn was posted: an edit would ping nobody."""
-        key, channel = f"mention {page.key.split()[1]}", await self._place.find(page.table)
-        if channel is None:
-            return
+    def post_below(self, key: str) -> None:
+        """Let the next edit post the page anew, below what others have written meanwhile."""
+        self._out_of_sight.add(key)
 
-        async def render() -> ui.LayoutView:
-            return mention_layout(await self._rendering.context(page.table), people)
-
-        pinged = await self._rendering.discord_ids(people)
-        with suppress(Undelivered):
-            nonce = self._posted.nonce(f"{key} {' '.join(map(str, people))}")
-            message = await self._api.post(channel, render, nonce, pinged, Priority.HAND)
-            before = self._posted.get(key)
-            if before is not None and before.message is not None:
-                self._posted.replace(before.channel, before.message)
-            self._posted.put(Surface(key, channel, message))
-
-    def drop_mentions(self, page: Page | None) -> None:
-        """Mark for deletion the mentions of turns that are over: a finished turn mentions nobody."""
-        current = None if page is None else f"mention {page.key.partition(' ')[2]}"
-        for surface in self._posted.surfaces():
-            if surface.key.startswith("mention ") and surface.key != current and surface.message is not None:
-                self._posted.replace(surface.channel, surface.message)
-                self._posted.drop(surface.key)
+    def drop_empty(self, key: str) -> None:
+        """Forget a page on which nothing happened, and mark its message for deletion if it has one."""
+        self.pages.pop(key, None)
+        surface = self._posted.get(key)
+        if surface is not None and surface.message is not None:
+            self._posted.replace(surface.channel, surface.message)
+        if surface is not None:
+            self._posted.drop(key)
 
     async def edit(self, key: str) -> None:
         """Bring the message of a page up to date, unless a reply has done so."""
@@ -149,7 +136,12 @@ class PageMessages:
             if surface.message is None or self._writes.is_shown(key, page.version):
                 self._settle(page)
                 return
-            await self._edit(key, surface)
+            if key in self._out_of_sight:
+                self._out_of_sight.discard(key)
+                self._posted.replace(surface.channel, surface.message)
+                await self._post(key, surface, f"{key} {page.version}")
+            else:
+                await self._edit(key, surface)
 
     async def _edit(self, key: str, surface: Surface) -> None:
         assert surface.message is not None
@@ -158,10 +150,11 @@ class PageMessages:
         async def render() -> ui.LayoutView:
             nonlocal sent
             sent = self.pages[key]
-            return await self._render(sent, surface)
+            return await self._render(sent)
 
         try:
-            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT)
+            priority = Priority.TURN if sent.is_open and sent.turns and not sent.turns[-1].events else Priority.EDIT
+            await self._api.edit(surface.channel, surface.message, render, priority)
         except Undelivered as error:
             await self._mend(key, surface, error)
         else:
@@ -180,7 +173,7 @@ class PageMessages:
                 return
             assert surface.message is not None
             self._posted.replace(surface.channel, surface.message)
-            await self._post(key, replace(surface, detail=""), f"{key} {page.version}")
+            await self._post(key, surface, f"{key} {page.version}")
         elif error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
             await self._post(key, replace(surface, state=POSTED_AGAIN), f"{key} {POSTED_AGAIN}")
         elif self._place.move_from(surface.channel, error.reason, page.table) and page.is_open:
@@ -197,18 +190,16 @@ class PageMessages:
         self._writes.give_up(key)
         self._settle(page)
 
-    async def _post(self, key: str, surface: Surface, nonce: str) -> None:
+    async def _post(self, key: str, surface: Surface, nonce: str, mentioned: Sequence[int] = ()) -> None:
         sent = self.pages[key]
 
         async def render() -> ui.LayoutView:
             nonlocal sent
             sent = self.pages[key]
-            return await self._render(sent, surface)
+            return await self._render(sent)
 
-        pings = sent.is_open and surface.state != POSTED_AGAIN
-        named = tuple({*mentioned_people(surface), *unreached_people(surface)}) if pings else ()
-        pinged = await self._rendering.discord_ids(named)
-        priority = Priority.HAND if sent.kind == "deal" or named else Priority.TURN
+        pinged = await self._rendering.discord_ids(mentioned)
+        priority = Priority.HAND if sent.kind == "deal" else Priority.TURN
         may_be_posted = self.may_be_posted or key in self._tried
         self._tried.add(key)
         try:
@@ -235,28 +226,15 @@ class PageMessages:
         except Undelivered:
             return None
 
-    async def _render(self, page: Page, surface: Surface) -> ui.LayoutView:
+    async def _render(self, page: Page) -> ui.LayoutView:
         self._writes.send(page.key, page.version)
         context = await self._rendering.context(page.table, is_lobby=page.key == LOBBY)
         if page.key == LOBBY:
             return lobby_layout(context, self._place.match_link())
-        return page_layout(page, context, mentioned=mentioned_people(surface), unreached=unreached_people(surface))
+        return page_layout(page, context)
 
     def _settle(self, page: Page) -> None:
         """Record that the page is shown, or given up, as it is now."""
         if self.pages.get(page.key) is page:
             del self.pages[page.key]
             self._refused.pop(page.key, None)
-
-
-def _mention_detail(mentioned: Sequence[int], unreached: Sequence[int]) -> str:
-    """Return how a surface stores the people whom its text names: `mentioned|unreached`."""
-    return f"{' '.join(map(str, mentioned))}|{' '.join(map(str, unreached))}" if mentioned or unreached else ""
-
-
-def mentioned_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.detail.partition("|")[0].split()))
-
-
-def unreached_people(surface: Surface) -> tuple[int, ...]:
-    return tuple(map(int, surface.detail.partition("|")[2].split()))

@@ -3,13 +3,14 @@
 Every message is written by a lane of its own: a slow or refused one delays no other. Order is kept only where people need it:
 
     the announcement of a deal (with its commitment)  →  the deal's hands, after at most 10 s
-    a player's new hand  →  the page of their turn, after at most 3 s  →  deletion of the old hand
+    a player's new hand  →  deletion of the old hand, or a mention if direct messages are closed
 
 What a message shows is worked out from the events when it is sent, so a write that is repeated does no harm.
 """
 
 import asyncio
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import structlog
@@ -41,8 +42,9 @@ from bot.tables.table import Phase, Table
 
 _log = structlog.get_logger(__name__)
 _ANNOUNCEMENT_WAIT = 10.0  # seconds for which a deal's hands wait for its announcement
-_HAND_WAIT = 3.0  # seconds for which the page of a turn waits for its player's hand
-_DRAW_DELAY = 10.0  # seconds: a draw is shown by the edit that follows it, and only then by one of its own
+_HAND_DRAW_DELAY = 10.0  # seconds: after a typed draw, the player's own hand is shown by the edit that follows it
+_OUT_OF_SIGHT = 600.0  # seconds without a turn after which others may have written much below the round's message
+_MENTION_DELAY = 0.3  # seconds: one message mentions everyone whose new hand can't be delivered
 _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
 _SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
 
@@ -66,6 +68,7 @@ class TableDelivery:
         self.waits_for_server = False
         self._unknown_before: int | None = None  # after an interruption: unknown messages below this id are searched for
         self._was_restored = False
+        self._last_event = math.inf  # the loop's time
 
     @property
     def place(self) -> int | None:
@@ -188,25 +191,43 @@ class TableDelivery:
         for version, event in incoming:
             self._story, changed = advance_story(self._story, event)
             delay = 0.0 if is_late else _delay_after(event)
-            for page in changed:
-                messages.pages.pages[page.key] = page
-                self._want_page(messages, page.key, delay, version)
+            self._want_changed(messages, changed, delay, version)
             table = self._table()
             if table.match is not None:
                 for person in whose_hands(event, table):
                     messages.hands.wanted[person] = version
-                    self._want_hand(person, delay, version)
+                    self._want_hand(person, _HAND_DRAW_DELAY if delay is None else delay, version)
         table = self._table()
         for person in table.seated_people() if table.match is not None else ():
             if messages.hands.due_turn(person) is not None:
                 self._want_hand(person)
-        messages.pages.drop_mentions(self._story.page)
+        messages.mentions.drop_old(table)
+        self._want_due_mention(messages)
+        if not is_late:
+            self._note_time(messages)
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
 
     def _table(self) -> Table:
         assert self._story.table is not None
         return self._story.table
+
+    def _want_changed(self, messages: TableMessages, changed: Iterable[Page], delay: float | None, version: int) -> None:
+        """Want the pages that an event has changed; `delay` is None if the edit after the next event shows it."""
+        for page in changed:
+            if page.is_empty:
+                messages.pages.drop_empty(page.key)
+            elif delay is not None or page.key in messages.pages.pages:
+                messages.pages.pages[page.key] = page
+                self._want_page(messages, page.key, delay or 0.0, version)
+
+    def _note_time(self, messages: TableMessages) -> None:
+        """Let the round's message be posted anew if a turn begins after a long time without one."""
+        now, page = asyncio.get_running_loop().time(), self._story.page
+        is_new_turn = page is not None and page.is_open and bool(page.turns) and not page.turns[-1].events
+        if page is not None and is_new_turn and now - self._last_event >= _OUT_OF_SIGHT:
+            messages.pages.post_below(page.key)
+        self._last_event = now
 
     # Wanting
 
@@ -260,18 +281,12 @@ class TableDelivery:
     # Writing: each runs in a lane
 
     async def _post_pages(self, messages: TableMessages) -> None:
-        pages, hands = messages.pages, messages.hands
+        pages = messages.pages
         while (page := pages.next_new()) is not None:
             self._check_server()
             if await pages.post_late():
                 continue
-            player = page.table.person_to_act() if page.kind == "turn" and page.is_open else None
-            if player is None:
-                await pages.post(page.key, page.table.awaited_people if page.key == LOBBY else ())
-            else:
-                await self.lanes.until(partial(hands.is_tried, player, page.key.split()[1]), _HAND_WAIT)
-                unreached, hands.unreached = hands.unreached, []
-                await pages.post(page.key, (player,) if hands.is_unreachable(player) else (), unreached)
+            await pages.post(page.key)
             self.lanes.report_progress()
             if messages.place.new_thread is not None:
                 self.lanes.want("thread", partial(messages.place.add_players, self._table()))
@@ -302,10 +317,16 @@ class TableDelivery:
             self._want_hand(person)  # a repeated message was that of an earlier turn
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
-        page = self._story.page
-        if messages.hands.unreached and page is not None and page.kind == "turn" and not messages.pages.is_new(page.key):
-            unreached, messages.hands.unreached = messages.hands.unreached, []
-            await messages.pages.post_mention(page, unreached)
+        self._want_due_mention(messages)
+
+    async def _post_mention(self, messages: TableMessages) -> None:
+        self._check_server()
+        await messages.mentions.post(self._table())
+        self._want_due_mention(messages)  # in the channel, if the thread is gone
+
+    def _want_due_mention(self, messages: TableMessages) -> None:
+        if messages.mentions.is_due(self._table()):
+            self.lanes.want("mention", partial(self._post_mention, messages), _MENTION_DELAY)
 
     async def _find_unknown(self, messages: TableMessages) -> None:
         if self._unknown_before is not None:
@@ -343,7 +364,11 @@ class TableDelivery:
         if self._messages is not None and key in self._messages.pages.pages:
             return True
         page = self._story.page
-        return key.split()[0] not in ("deal", "turn", "score") or key == "deal 1" or (page is not None and key == page.key)
+        return (
+            key.split()[0] not in ("deal", "turn", "round", "score")
+            or key == "deal 1"
+            or (page is not None and key == page.key)
+        )
 
     def _on_lane_end(self, name: str) -> None:
         messages = self._messages
@@ -361,11 +386,11 @@ class TableDelivery:
             self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
 
-def _delay_after(event: Event) -> float:
-    """Return how long (seconds) the edit that shows the event waits for the next one."""
+def _delay_after(event: Event) -> float | None:
+    """Return how long (seconds) the edit that shows the event waits for the next one; None if that one will show it."""
     match event:
         case CardDrawn() | DiscardTaken() | StockRecycled():
-            return _DRAW_DELAY
+            return None
         case MeldLaid() | CardsLaidOff() | JokerSwapped() | MeldRetired() | TakenBack():
             return _MELD_DELAY
         case _:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.delivery.ports import DeliveryState
 from bot.delivery.table.deletions import Deletions
 from bot.delivery.table.hand_messages import HandMessages
+from bot.delivery.table.mentions import Mentions
 from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.page_messages import PageMessages
 from bot.delivery.table.place import Place
@@ -23,6 +24,7 @@ class TableMessages:
     place: Place
     pages: PageMessages
     hands: HandMessages
+    mentions: Mentions
     deletions: Deletions
 
     @property
@@ -49,6 +51,7 @@ def open_messages(
     place = Place(posted, sources.api, rendering, sources.people)
     pages = PageMessages(posted, writes, place, sources.api, rendering)
     hands = HandMessages(posted, writes, rendering, sources, table, pages.fingerprint)
-    messages = TableMessages(posted, place, pages, hands, Deletions(posted, sources.api, rendering, sources.people))
+    mentions = Mentions(posted, place, hands, sources.api, rendering)
+    messages = TableMessages(posted, place, pages, hands, mentions, Deletions(posted, sources.api, rendering, sources.people))
     messages.expect_posted(is_expected=True)
     return messages

@@ -26,6 +26,7 @@ class TableAction(StrEnum):
     RULES = "rules"
     AGREE = "agree"
     HAND = "hand"
+    SHOW = "show"
     READY = "ready"
     END = "end"
     FORFEIT = "forfeit"

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
@@ -91,9 +91,9 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         for page in pages:
             context = context_for(page.table, say)
             yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
-            if page.kind == "turn":
-                yield page_layout(page, context, mentioned=(1,))
-                yield page_layout(page, context, unreached=(1, 2))
+            if page.kind == "round":
+                yield mention_layout(context, (1,), is_new=False)
+                yield mention_layout(context, (1, 2), is_new=True)
         if table.match is None:
             continue
         if table.match.deal is not None:

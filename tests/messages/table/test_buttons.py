@@ -28,7 +28,7 @@ def test_a_custom_id_carries_the_whole_request(custom_id: str, values: tuple[str
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["", "t", "t:1:show", "t:x:join", "t:1:x:ready", "t:1:2:3:ready", "s:12:34:discard", "x:1:2"]
+    "custom_id", ["", "t", "t:1:display", "t:x:join", "t:1:x:ready", "t:1:2:3:ready", "s:12:34:discard", "x:1:2"]
 )
 def test_a_button_of_another_version_is_refused(custom_id: str) -> None:
     with pytest.raises(Refused):

@@ -1,6 +1,6 @@
 """The score of a deal that has ended: every hand, what it counts, the points, and the seed of the deal."""
 
-from bot.messages.table.channel.event_lines import deal_end_line
+from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.rummy.deck.cards import sort_cards

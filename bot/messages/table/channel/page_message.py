@@ -9,33 +9,33 @@ from discord import ButtonStyle, ui
 from bot.messages.components import GOLD, GREEN, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_score_text
-from bot.messages.table.channel.event_lines import event_line, turn_lines
 from bot.messages.table.channel.match_end import match_end_heading, match_end_text
 from bot.messages.table.channel.story_pages import Page
+from bot.messages.table.channel.turn_lines import leaving_line, played_text, turn_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import join_parts
+from bot.rummy.events import SeatLeft
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
 
 
-def page_layout(
-    page: Page, context: RenderContext, *, mentioned: Sequence[int] = (), unreached: Sequence[int] = ()
-) -> ui.LayoutView:
-    """Render a page. `mentioned` are the people it pings; `unreached` are those whose direct messages are closed."""
+def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
+    """Render a page. It mentions nobody: those whose direct messages are closed get a message of their own."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
+    text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
-        case "turn":
-            return _turn_layout(page, view, context, mentioned, unreached)
-        case "score":
-            buttons = (_score_buttons(context),) if page.is_open else ()
-            return layout(ui.TextDisplay(_text(page, view, context)), *buttons, accent=GOLD)
-        case "deal":
-            return layout(ui.TextDisplay(_text(page, view, context)))
+        case "round" if page.is_open:
+            table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
+            return layout(text, ui.Separator(), table_display, _table_buttons(context), accent=GREEN)
+        case "round" | "deal":
+            return layout(text)
+        case "score" if page.is_open:
+            return layout(text, _score_buttons(context), accent=GOLD)
         case _:
-            return layout(ui.TextDisplay(_text(page, view, context)), accent=GOLD)
+            return layout(text, accent=GOLD)
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
@@ -49,11 +49,11 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
     match page.kind:
         case "deal":
             return _deal_text(page, view, context)
-        case "turn":
-            return "\n".join(_turn_text(page, context))
+        case "round":
+            return "\n".join(_round_lines(page, context))
         case "score":
-            lines = [event_line(event, context) for event in page.events[1:]]
-            return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *lines])
+            left = [leaving_line(event.seat, context) for event in page.events if isinstance(event, SeatLeft)]
+            return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left])
         case _:
             return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
 
@@ -88,48 +88,41 @@ def _order_of_play(match: Match | None, dealer: int) -> list[int]:
     return order
 
 
-def _turn_layout(
-    page: Page, view: View, context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]
-) -> ui.LayoutView:
-    """Render a turn and the table. When the turn is over, its text stays; the button and the mentions are removed."""
-    say, text = context.say, _turn_text(page, context)
+def _round_lines(page: Page, context: RenderContext) -> list[str]:
+    """Return a line for each finished turn, then whose turn it is and what they have played so far."""
+    say, deal = context.say, page.key.split()[1].split(".")[0]
+    lines = [f"-# {context.title} · {say('deal {deal}', deal=deal)}"]
+    for turn in page.turns[:-1] if page.is_open else page.turns:
+        lines += turn_lines(turn, context)
     if page.is_open:
-        text += [*mention_lines(context, mentioned, unreached), *end_request_lines(context)]
-    turn_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(text))
-    table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
-    if not page.is_open:
-        return layout(turn_display, table_display)
-    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
-    return layout(turn_display, table_display, row(my_hand), accent=GREEN)
+        current = page.turns[-1]
+        title = say("{name}'s turn", name=context.names.seat(current.seat))
+        lines.append(f"### {title}")
+        if played := played_text(current, context):
+            lines.append(played)
+        lines += [leaving_line(event.seat, context) for event in current.events if isinstance(event, SeatLeft)]
+        lines += end_request_lines(context)
+    return lines
 
 
-def _turn_text(page: Page, context: RenderContext) -> list[str]:
-    say, (deal, turn) = context.say, page.key.split()[1].split(".")
-    text = [f"-# {context.title} · {say('deal {deal}, turn {turn}', deal=deal, turn=turn)}"]
-    if page.seat is not None:
-        title = say("{name}'s turn", name=context.names.seat(page.seat))
-        text.append(f"### {title}")
-    return [*text, *turn_lines(page.events, context)]
-
-
-def mention_layout(context: RenderContext, people: Sequence[int]) -> ui.LayoutView:
-    """Render a message to people whose hands turned out to be undeliverable after their turn was announced."""
-    my_hand = _action_button(context, TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
-    return layout(ui.TextDisplay("\n".join(mention_lines(context, (), people))), row(my_hand), accent=GREEN)
-
-
-def mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: Sequence[int]) -> list[str]:
-    """Return at most one line: it mentions the people whose direct messages are closed."""
+def _table_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say = context.say
-    if unreached:
-        people = say.all_of(context.names.mention(person) for person in unreached)
-        return [
-            say("{people}: I cannot write to you directly. Press **My hand** to see your cards and to play.", people=people)
-        ]
-    if mentioned:
-        people = say.all_of(context.names.mention(person) for person in mentioned)
-        return [say("{people}, it is your turn: press **My hand**.", people=people)]
-    return []
+    return row(
+        _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary),
+        _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
+    )
+
+
+def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: bool) -> ui.LayoutView:
+    """Render a message that mentions people whose direct messages are closed; `is_new` if they haven't been told why yet."""
+    say = context.say
+    names = say.all_of(context.names.mention(person) for person in people)
+    if is_new:
+        text = say("{people}: I can't send you direct messages. Press **My hand** to see your cards and to play.", people=names)
+    else:
+        text = say("{people}, it's your turn: press **My hand**.", people=names)
+    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
 
 
 def end_request_lines(context: RenderContext) -> list[str]:

@@ -12,8 +12,8 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.event_lines import deal_end_line
 from bot.messages.table.channel.match_end import match_end_text
+from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.hand.hand_cards import hand_cards
 from bot.messages.table.hand.hand_controls import hand_controls, points_text
 from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker

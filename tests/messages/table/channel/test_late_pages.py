@@ -13,7 +13,7 @@ from tests.rummy.presets import variant
 
 
 def test_every_late_page_is_in_one_message_however_many_there_are() -> None:
-    rules = variant("rami", match_deals=2)
+    rules = variant("rami", match_deals=5)
     played = PlayedTable(rules, random.Random(7)).seat(3).play(eager)
     story, pages = Story(1), dict[str, Page]()
     for event in played.events:

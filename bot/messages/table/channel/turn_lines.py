@@ -1,0 +1,128 @@
+"""A turn in one line: `Cleo · drew · laid 4♣ 4♦ 4♥ · discarded K♦`; and the sentence that says how a deal ended."""
+
+from typing import assert_never
+
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import DOT, keep_together
+from bot.rummy.deck.cards import Card, physical_card, sort_cards
+from bot.rummy.events import (
+    CardDiscarded,
+    CardsLaidOff,
+    DealEnded,
+    DiscardTaken,
+    EndedBy,
+    JokerSwapped,
+    MatchBrokenOff,
+    MatchEnded,
+    MeldLaid,
+    MeldRetired,
+    SeatLeft,
+    TakenBack,
+)
+from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown
+from bot.tables.played_turns import PlayedTurn
+
+_LINE = 30  # characters, on a phone
+
+
+def turn_lines(turn: PlayedTurn, context: RenderContext) -> list[str]:
+    """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it."""
+    left = [leaving_line(event.seat, context) for event in turn.events if isinstance(event, SeatLeft)]
+    played = played_text(turn, context)
+    return [f"**{context.names.seat(turn.seat)}**{DOT}{played}", *left] if played else left
+
+
+def played_text(turn: PlayedTurn, context: RenderContext) -> str:
+    """Return what was played in a turn and not taken back; empty if nothing was.
+
+    Cards that were taken back and not laid again are named once, before the discard.
+    """
+    remaining: list[PublicEvent] = []
+    shown: set[Card] = set()
+    for event in turn.events:
+        if isinstance(event, TakenBack):
+            shown.update(_cards_played(event.what))
+            while remaining.pop() != event.what:
+                pass  # also remove the event of a meld that left the table
+        else:
+            remaining.append(event)
+    parts = [_event_text(event, context) for event in remaining]
+    back = shown.difference(*(_cards_played(event) for event in remaining))
+    if back:
+        text = context.say("took back {cards}", cards=_bold(context, sort_cards(back)))
+        parts.insert(_place_before_discard(remaining), text)
+    return DOT.join(filter(None, parts))
+
+
+def leaving_line(seat: int, context: RenderContext) -> str:
+    return context.say("**{name}** left the match.", name=context.names.seat(seat))
+
+
+def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
+    """Return the cards that the event moved from the hand to the table."""
+    match event:
+        case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
+            return tuple(map(physical_card, cards))
+        case JokerSwapped(card=card) | CardDiscarded(card=card):
+            return (card,)
+        case _:
+            return ()
+
+
+def _place_before_discard(events: list[PublicEvent]) -> int:
+    """Return the index of the discard, before which the line about cards taken back is inserted."""
+    return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
+
+
+def _event_text(event: PublicEvent, context: RenderContext) -> str:
+    """Return what the player did, without their name; empty for what is shown elsewhere."""
+    say = context.say
+    match event:
+        case DrawnFaceDown():
+            return say("drew")
+        case DiscardTaken(card=card):
+            return say("took {card}", card=_bold(context, (card,)))
+        case MeldLaid(cards=cards):
+            return say("laid {cards}", cards=_bold(context, cards))
+        case CardsLaidOff(cards=cards, meld=meld):
+            return say("laid off {cards} on meld {meld}", cards=_bold(context, cards), meld=meld)
+        case JokerSwapped(card=card, meld=meld):
+            return say("swapped {card} for the joker in meld {meld}", card=_bold(context, (card,)), meld=meld)
+        case MeldRetired(meld=meld):
+            return say("completed meld {meld}", meld=meld)
+        case CardDiscarded(card=card):
+            return say("discarded {card}", card=_bold(context, (card,)))
+        case RecycledFaceDown(stock_size=stock):
+            if not context.table.variant.stock_count_public:
+                return say("turned the discard pile over")
+            return say.many(
+                "turned the discard pile over: 1 card in the stock",
+                "turned the discard pile over: {count} cards in the stock",
+                stock,
+            )
+        case SeatLeft() | DealEnded() | MatchBrokenOff() | MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def deal_end_line(event: DealEnded, context: RenderContext) -> str:
+    """Return the sentence that says how a deal ended."""
+    say = context.say
+    if event.winner is None:
+        return say("Nobody went out, and the stock is used up: the deal is blocked.")
+    name = context.names.seat(event.winner)
+    if event.rummy:
+        return say("{name} goes rummy: the whole hand in one turn!", name=name)
+    match event.how:
+        case EndedBy.DISCARD:
+            return say("{name} goes out with the last discard.", name=name)
+        case EndedBy.MELD:
+            return say("{name} goes out with a meld.", name=name)
+        case _:
+            return say("{name} goes out by laying off.", name=name)
+
+
+def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:
+    text = context.say.cards(cards)
+    return f"**{text if len(text) > _LINE else keep_together(text)}**"

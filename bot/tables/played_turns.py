@@ -1,0 +1,48 @@
+"""The turns of the current deal as everyone saw them: the lines of the round's message, and of the hands."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rummy.events import CardDiscarded, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
+from bot.rummy.events import Event as MatchEvent
+from bot.rummy.match import Awaited, Match
+from bot.rummy.view import PublicEvent, public_form
+
+
+class PlayedTurn(Struct, frozen=True):
+    """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events."""
+
+    number: int
+    seat: int
+    events: tuple[PublicEvent, ...] = ()
+
+
+def add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
+    """Return the turns after one more event; `match` is the match after it. A new deal begins with its first turn only."""
+    deal, seat = match.deal, match.seat_to_act()
+    if isinstance(event, CardsDealt):
+        assert deal is not None
+        assert seat is not None
+        return (PlayedTurn(deal.turn.number, seat),)
+    if not turns or deal is None:
+        return turns
+    *before, last = turns
+    if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff):
+        return turns if last.events else tuple(before)
+    if match.awaits == Awaited.DEAL:  # somebody leaves between two deals
+        return turns
+    grown = (*before, replace(last, events=(*last.events, public_form(event))))
+    if seat is None or deal.turn.number == last.number or is_last_play(event, match):
+        return grown
+    return (*grown, PlayedTurn(deal.turn.number, seat))
+
+
+def is_last_play(event: MatchEvent, match: Match) -> bool:
+    """Return True if the event ends the deal or match, although `DealEnded` or `MatchEnded` only comes after it."""
+    match event:
+        case CardDiscarded(seat=seat):
+            return match.deal is not None and not match.deal.hands[seat]
+        case SeatLeft():
+            return len(match.staying_seats()) == 1
+        case _:
+            return False
