@@ -42,7 +42,7 @@ async def test_a_locked_database_only_delays_messages_and_refuses_moves(club: Cl
             lock.close()
         await start
         await club.until_sent(timeout=15)
-        assert any(key.startswith("turn") for key in club.surfaces())
+        assert any(key.startswith("round") for key in club.surfaces())
         assert all(club[name].dms for name in ("Ann", "Bob"))
         await person.slash("draw", **{"from": "stock"})
         assert club.event_count() == before + 1

@@ -90,7 +90,7 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
         if (id_ := it.get("custom_id", ""))[:2] in ("m:", "s:")
     }
     deal = past[-1].deal
-    if key.startswith(("turn", "deal", "score")):
+    if key.startswith(("round", "deal", "score")):
         deal = int(re.findall(r"\d+", key)[0])
     elif steps:
         deal = next(moment.deal for moment in known if moment.step == max(steps))

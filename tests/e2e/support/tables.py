@@ -9,7 +9,7 @@ from tests.e2e.support.hand_controls import button_id, controls, newest_with, of
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.players import Player
 from tests.e2e.support.witness import Witness
-from tests.people import Json, Reply
+from tests.people import Json, Reply, labels
 
 
 async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
@@ -99,9 +99,19 @@ async def draw_from_stock(person: Witness, message: Json | None = None) -> Reply
     return await person.press(hand, next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"]))
 
 
-def turn_message(club: Club) -> Json:
-    """Return the newest public message in #rummy."""
-    return [message for message in club["Finn"].messages("rummy") if not message["flags"] & 64][-1]
+def newest_page(club: Club) -> Json:
+    """Return the newest public message in #rummy, apart from mentions of people whose direct messages are closed."""
+    return next(message for message in reversed(club["Finn"].messages("rummy")) if not is_mention(message))
+
+
+def mentions(club: Club) -> list[Json]:
+    """Return the messages in #rummy that mention people whose direct messages are closed."""
+    return [message for message in club["Finn"].messages("rummy") if is_mention(message)]
+
+
+def is_mention(message: Json) -> bool:
+    """Return True for a message that only asks people to press **My hand**."""
+    return labels(message) == ["My hand"]
 
 
 def waiting_player(club: Club, *names: str) -> Witness:

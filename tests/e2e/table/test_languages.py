@@ -51,7 +51,7 @@ async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: C
         await ann.until(lambda: ann.dms)
         turn = newest_with(ann.messages("rummy"), "hand")
         assert turn is not None
-        assert labels(turn) == ["La mia mano"]
+        assert labels(turn) == ["La mia mano", "Table"]
         answer = await ann.press(turn, "La mia mano")
         assert "10 cards" in said(answer.message)
         assert "10 cards" in said(ann.dms[-1])

@@ -10,7 +10,7 @@ from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.secrecy_checks import check_secrecy, check_seeds
 from tests.e2e.support.shown_cards import cards_in
-from tests.e2e.support.tables import open_table, play_match, play_turn, press_ready, start_match, turn_message
+from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, press_ready, start_match
 from tests.people import Reply, labels, said
 
 
@@ -26,7 +26,7 @@ async def test_the_end_of_a_deal_shows_all_hands_the_points_and_the_seed(club: C
     club.deal_pause = 60
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
     ended = await play_until_pause(club)
-    score = turn_message(club)
+    score = newest_page(club)
     assert set().union(*ended.hands) <= cards_in(score)
     dealt = next(event for event in club.events() if isinstance(event, CardsDealt))
     assert dealt.seed in said(score)
@@ -43,7 +43,7 @@ async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_p
         await press_ready(club["Ann"])
         await club.until_sent()
         assert club.table().phase == "pause"
-        score = turn_message(club)
+        score = newest_page(club)
         again = await club["Ann"].press(score, button_id(score, "ready"))
         assert again.message["flags"] & 64
         stranger = await club["Finn"].press(score, button_id(score, "ready"))
@@ -64,7 +64,7 @@ async def test_ready_works_under_the_hand_and_disappears_there(tmp_path: Path) -
         assert pressed.outcome == "update"
         assert "Ready" not in labels(pressed.message)
         await club.until_sent()
-        assert "1 of 2" in str(labels(turn_message(club)))
+        assert "1 of 2" in str(labels(newest_page(club)))
         await club["Bob"].press(club["Bob"].dms[-1], "Ready")
         await club.until_sent()
         assert club.table().phase == "deal"
@@ -75,7 +75,7 @@ async def test_ready_under_a_stale_hand_does_not_count_for_a_later_pause(tmp_pat
         await start_match(club, "Ann", "Bob", deals=3)
         await play_until_pause(club)
         await club.until_sent()
-        old, score = (await club["Ann"].slash("hand")).message, turn_message(club)
+        old, score = (await club["Ann"].slash("hand")).message, newest_page(club)
         for name in ("Ann", "Bob"):
             await club[name].press(score, button_id(score, "ready"))
         await club.until_sent()
@@ -95,7 +95,7 @@ async def test_the_channel_names_the_player_who_asks_to_end_the_match(club: Club
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
     await club.until_sent()
-    assert "Ann: end the match?" in said(turn_message(club))
+    assert "Ann: end the match?" in said(newest_page(club))
 
 
 async def test_the_next_deal_starts_automatically_after_the_pause(club: Club, bot: app.Bot) -> None:
@@ -153,7 +153,7 @@ async def test_the_last_player_who_stays_wins(club: Club, bot: app.Bot) -> None:
     await club.until_sent()
     assert isinstance(club.events()[-1], MatchEnded)
     assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
-    assert "Bob" in said(turn_message(club))
+    assert "Bob" in said(newest_page(club))
     check_posted_once(club)
 
 

@@ -30,8 +30,8 @@ def new_messages(club: Club, requests: list[Json]) -> tuple[int, int]:
     return sum(channel in path for path in posted), sum(channel not in path for path in posted)
 
 
-@pytest.mark.parametrize(("way", "most"), [("dm", 9), ("slash", 12)])
-async def test_a_whole_turn_needs_at_most_nine_requests_or_twelve_when_typed(
+@pytest.mark.parametrize(("way", "most"), [("dm", 8), ("slash", 10)])
+async def test_a_whole_turn_needs_at_most_eight_requests_or_ten_when_typed(
     club: Club, bot: app.Bot, way: str, most: int
 ) -> None:
     await start_match(club, *PLAYERS, deals=50)
@@ -39,4 +39,5 @@ async def test_a_whole_turn_needs_at_most_nine_requests_or_twelve_when_typed(
     slash_hand = [entry for entry in requests if entry["path"].endswith("/callback")][:1] if way == "slash" else []
     shown = "\n".join(f"{entry['method']} {entry['route']}" for entry in requests)
     assert len(requests) - len(slash_hand) <= most, shown  # the /hand with which this player began is not part of the turn
-    assert new_messages(club, requests) == (1, 1), shown
+    in_channel, direct = new_messages(club, requests)
+    assert (in_channel in (0, 1), direct) == (True, 1), f"a new message in the channel only for a new round:\n{shown}"

@@ -3,19 +3,20 @@
 import asyncio
 
 from bot import app
-from bot.rummy.events import CardDrawn, DiscardTaken
+from bot.rummy.events import DiscardTaken
 from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.shown_cards import cards_in
 from tests.e2e.support.tables import (
     draw_from_stock,
+    mentions,
+    newest_page,
     play_match,
     play_turn,
     press_ready,
     start_match,
-    turn_message,
     waiting_player,
 )
 from tests.people import labels, said
@@ -42,32 +43,35 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     assert len(discards) >= 10
 
 
-async def test_each_turn_has_one_message_that_hides_the_card_from_the_stock(club: Club, bot: app.Bot) -> None:
+def top_discard(club: Club) -> str:
+    match = club.table().match
+    assert match is not None
+    assert match.deal is not None
+    return match.deal.discard_pile[-1]
+
+
+async def test_a_round_is_one_message_that_hides_the_cards_from_the_stock(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
-    opened = turn_message(club)
+    opened = newest_page(club)
     assert person.name in said(opened)
-    assert labels(opened) == ["My hand"]
+    assert labels(opened) == ["My hand", "Table"]
     assert not opened["mentions"]
     await draw_from_stock(person)
-    await club.until_sent()
-    assert said(turn_message(club)) == said(opened), "the move that follows shows the draw too"
     await bot.services.courier.flush()
-    drawn = next(event for event in reversed(club.events()) if isinstance(event, CardDrawn))
-    edited = await club["Finn"].until(lambda: said(turn_message(club)) != said(opened) and turn_message(club))
-    assert edited["id"] == opened["id"]
-    assert drawn.card not in cards_in(edited)
-    assert said(edited) != said(opened)
-    while club.on_turn() is person:
+    await club.until_sent()
+    assert said(newest_page(club)) == said(opened), "the edit after the next play shows the draw too"
+    for turn in range(1, 5):
         await play_turn(club)
-    closed = club["Finn"].now(opened)
-    assert not labels(closed)
-    discarded = club.table().match
-    assert discarded is not None
-    assert discarded.deal is not None
-    assert discarded.deal.discard_pile[-1] in cards_in(closed)
-    assert turn_message(club)["id"] != opened["id"]
-    assert club.on_turn().name in said(turn_message(club))
+        await club.until_sent()
+        edited = club["Finn"].now(opened)
+        assert said(edited).count("discarded") == turn
+        assert top_discard(club) in cards_in(edited)
+        assert ("Table" in labels(edited)) == (turn < 4), "the fifth turn of two players begins another round"
+    played = club.table().turns
+    assert len(played) == 5
+    assert newest_page(club)["id"] != opened["id"]
+    assert club.on_turn().name in said(newest_page(club))
     check_only_newest_has_buttons(club)
 
 
@@ -86,7 +90,7 @@ async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_a
         if club.table().phase == "pause":
             await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob", "Cleo")))
             await club.until_sent()
-    message = turn_message(club)
+    message = newest_page(club)
     deal = match.deal
     for meld in deal.melds:
         assert set(meld.cards) <= cards_in(message)
@@ -100,16 +104,16 @@ async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_a
 async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
-    message = turn_message(club)
+    message = newest_page(club)
     first = await person.press(message, "My hand")
     assert first.message["flags"] & 64
     before = cards_in(first.message)
     await draw_from_stock(person, first.message)
-    second = await person.press(turn_message(club), "My hand")
+    second = await person.press(newest_page(club), "My hand")
     assert cards_in(second.message) != before
-    elsewhere = await waiting.press(turn_message(club), "My hand")
+    elsewhere = await waiting.press(newest_page(club), "My hand")
     assert not controls(elsewhere.message)
-    onlooker = await club["Finn"].press(turn_message(club), "My hand")
+    onlooker = await club["Finn"].press(newest_page(club), "My hand")
     assert onlooker.message["flags"] & 64
     assert not cards_in(onlooker.message)
 
@@ -199,14 +203,14 @@ async def test_the_message_of_a_turn_shows_a_card_taken_from_the_discard_pile(cl
         if "take" in offered_moves(hand):
             break
         await play_turn(club)
-    top = club.table().match
-    assert top is not None
-    assert top.deal is not None
-    card = top.deal.discard_pile[-1]
+    card = top_discard(club)
     await player[person.name].type_move("take")
     await club.until_sent()
     assert isinstance(club.events()[-1], DiscardTaken)
-    assert card in cards_in(turn_message(club))
+    await play_turn(club)
+    await club.until_sent()
+    assert "took" in said(newest_page(club))
+    assert card in cards_in(newest_page(club))
 
 
 async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_closed(club: Club, bot: app.Bot) -> None:
@@ -214,9 +218,10 @@ async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_clos
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(4):
         person = club.on_turn()
+        await until(lambda: bool(mentions(club)) == (club.on_turn().name == "Ann"))
+        await club.until_sent()
         pings = len(person.pings)
-        mentioned = [user["id"] for user in turn_message(club)["mentions"]]
-        assert (person.id in mentioned) == (person.name == "Ann")
+        assert [user["id"] for it in mentions(club) for user in it["mentions"]] == ([person.id] if person.name == "Ann" else [])
         await play_turn(club, way="hand" if person.name == "Ann" else "dm")
         assert len(person.pings) == pings
     assert await asyncio.wait_for(play_match(club, {"Ann": "hand", "Bob": "dm"}), 60) is None

@@ -92,7 +92,7 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
     if isinstance(event, DealEnded):
         ended_deals = len(table.match.ended_deals) if table.match else 0
         return (replace(grown, is_open=False), Page(f"score {ended_deals}", table, (event,)))
-    if len(grown.turns) > _round_size(table):
+    if len(page.turns) >= _round_size(table) and table.turns[-1].number > page.turns[-1].number:
         return (replace(grown, turns=grown.turns[:-1], is_open=False), _round_page(table))
     return (grown,)
 

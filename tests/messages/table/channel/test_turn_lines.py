@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 import pytest
-from bot.messages.table.channel.turn_lines import played_text, turn_lines
 from msgspec.structs import replace
 
+from bot.messages.table.channel.turn_lines import played_text, turn_lines
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.decide import decide, play
 from bot.rummy.deck.cards import Card
