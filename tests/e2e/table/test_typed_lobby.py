@@ -4,53 +4,9 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
 from tests.e2e.support.players import Player
 from tests.people import NotOffered, Person, said
-
-IN_DMS = {
-    "table show": {},
-    "table join": {},
-    "table agree": {},
-    "table start": {},
-    "table ready": {},
-    "table rule": {"rule": "jokers", "answer": "2"},
-    "table leave": {},
-    "table cancel": {},
-    "hand": {},
-    "draw": {"from": "stock"},
-    "meld": {"cards": "7H 8H 9H"},
-    "layoff": {"cards": "7H"},
-    "swap": {"card": "7H"},
-    "takeback": {},
-    "discard": {"card": "7H"},
-    "rules": {},
-    "help": {},
-    "privacy my-data": {},
-    "privacy delete-me": {"sure": False},
-}
-ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
-    "variant save": {"name": "x"},
-    "variant list": {},
-    "variant remove": {"name": "x"},
-    "variant add": {"code": "x"},
-    "league create": {"name": "x"},
-    "league edit": {"league": "x"},
-    "league list": {},
-    "league season-end": {"league": "x"},
-    "league archive": {"league": "x"},
-    "league organisers": {},
-    "league void": {"match": 1, "why": "x"},
-    "league reinstate": {"match": 1, "why": "x"},
-    "league correct": {"match": 1, "change": "swap", "why": "x"},
-    "league log": {},
-    "league export": {},
-    "league schedule": {},
-    "league remind": {},
-    "leaderboard": {},
-    "stats": {},
-    "history": {},
-    "match": {"id": 1},
-}
 
 
 async def text(person: Person, command: str, **options: object) -> str:
