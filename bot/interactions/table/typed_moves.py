@@ -23,8 +23,8 @@ def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds
 def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
     """Return the move that lays off cards on this meld, or on the only one that they fit.
 
-    Raise IllegalMove for text that isn't cards and for cards that aren't in the hand, whether or not they would fit. Raise Refused
-    if no meld is given and they don't fit exactly one.
+    Raise IllegalMove for text that isn't cards, and for cards that aren't in the hand, whether or not they would fit. Raise
+    Refused if no meld is given and they don't fit exactly one.
     """
     cards = pick_from_hand(read_cards(text, table.variant.deck), _hand(table, person))
     match = _match_on_turn(table, person)
