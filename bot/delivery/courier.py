@@ -52,6 +52,12 @@ class Courier:
         delivery = self._deliveries.get(table.number)
         return table.channel if delivery is None else delivery.place or table.channel
 
+    async def find_place(self, table: Table) -> int:
+        """Return the same for a match that has just started: wait until its thread is opened, but at most five seconds."""
+        if table.thread:
+            await self._promising(table.number).until_placed()
+        return self.place(table)
+
     @property
     def behind(self) -> int:
         """The number of tables that are not shown as they are. It may be read in another thread."""

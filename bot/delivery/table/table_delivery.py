@@ -41,6 +41,7 @@ from bot.tables.table import Phase, Table
 _log = structlog.get_logger(__name__)
 _ANNOUNCEMENT_WAIT = 10.0  # seconds for which a deal's hands wait for its announcement
 _HAND_WAIT = 3.0  # seconds for which the page of a turn waits for its player's hand
+_PLACE_WAIT = 5.0  # seconds for which the reply to a typed start waits for the match's thread
 _DRAW_DELAY = 10.0  # seconds: a draw is shown by the edit that follows it, and only then by one of its own
 _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
 _SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
@@ -117,6 +118,10 @@ class TableDelivery:
             return key == LOBBY or may_be_newer
         is_replaced = any(one.message == message for one in posted.replaced())
         return surface.message == message or is_replaced or (may_be_newer and surface.message < message)
+
+    async def until_placed(self) -> None:
+        """Wait until it is known where the match is played, but not for long."""
+        await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
 
     def hurry(self) -> None:
         """Write what is delayed now."""
