@@ -218,7 +218,9 @@ class TableNotStarted:
 
 @dataclass(frozen=True, slots=True)
 class TableIsOver:
-    pass
+    """Without a match, its lobby was closed."""
+
+    has_match: bool = True
 
 
 @dataclass(frozen=True, slots=True)

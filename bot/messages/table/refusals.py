@@ -33,6 +33,8 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("You can join {count} tables here. Add {tables}.", count=len(numbers), tables=tables)
         case table.TableFull(most=most):
             return say.many("The only seat is taken.", "All {count} seats are taken.", most)
+        case table.TableIsOver(has_match=False):
+            return say("This table was closed before its match began. Open another one with `/table new`.")
         case table.TableIsOver():
             return say("This table is closed: its match is over.")
         case table.TableStarted():
@@ -160,7 +162,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("I do not understand “{text}”.", text=quoted_text(text))
         case table.ButtonFromBeforeRestore():
             return say(
-                "This button no longer works: the bot has gone back to a backup, and moves made after it are lost. "
+                "This button no longer works: the bot was restored from a backup, and moves made after it are lost. "
                 "`/table show` shows your table as it is now, and `/hand` your cards."
             )
         case _:

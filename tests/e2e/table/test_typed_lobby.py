@@ -6,6 +6,7 @@ from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
 from tests.e2e.support.players import Player
+from tests.e2e.support.tables import open_table
 from tests.people import NotOffered, Person, said
 
 
@@ -57,6 +58,33 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     await ann.slash("table start")
     assert "has started" in await text(cleo, "table join", table=1)
     await ann.slash("table cancel")
+
+
+async def test_a_typed_start_answers_with_the_thread_of_the_match(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", delay=0.5)
+    reply = await club["Ann"].slash("table start")
+    shown = said(reply.message)
+    assert f"<#{lobby['id']}>" in shown, shown
+    assert f"<#{club['Ann'].channel_id('rummy')}>" not in shown
+
+
+async def test_a_typed_start_answers_also_if_the_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", status=403, code=50013, times=0)
+    reply = await club["Ann"].slash("table start")
+    assert f"<#{club['Ann'].channel_id('rummy')}>" in said(reply.message)
+
+
+async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob")
+    await club["Ann"].slash("table cancel", table=1)
+    for command in ("start", "join", "agree", "rule"):
+        options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
+        reply = await club["Ann"].slash(f"table {command}", table=1, **options)
+        assert "This table was closed before its match began. Open another one with `/table new`." in said(reply.message), (
+            command
+        )
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:
