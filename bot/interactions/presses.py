@@ -101,6 +101,8 @@ class Presses:
             case TableAction.JOIN:
                 return await actions.change_lobby(interaction, table, person, Join(_changes_seen(press)))
             case TableAction.LEAVE:
+                if table.match is not None:
+                    return await actions.leave(interaction, table, person)
                 return await actions.change_lobby(interaction, table, person, StandUp())
             case TableAction.START:
                 return await actions.change_lobby(interaction, table, person, Start(_changes_seen(press)))
@@ -115,9 +117,11 @@ class Presses:
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
             case TableAction.SHOW:
-                return await actions.show(interaction, table)
+                return await actions.show(interaction, table, person)
             case TableAction.READY:
                 return await actions.ready(interaction, table, person, press.as_of)
+            case TableAction.FAIRNESS:
+                return await actions.show_fairness(interaction, table, press.as_of)
             case TableAction.END:
                 return await actions.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:

@@ -3,6 +3,7 @@
 Everything that is shown, and everything that a computer player gets, comes from here, never from a match.
 """
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Literal, assert_never
 
@@ -214,6 +215,28 @@ PublicEvent = (
     | MatchEnded
     | MatchBrokenOff
 )
+
+
+class DealProof(Written, frozen=True):
+    """What proves that a deal was fixed beforehand. `seed` is None until the deal or the match is over."""
+
+    deal: int
+    commitment: str
+    seed: str | None
+
+    def __str__(self) -> str:
+        return f"deal {self.deal}: {self.commitment}"
+
+
+def deal_proof(events: Iterable[object], deal: int) -> DealProof | None:
+    """Return the proof of this deal of a match, of which these are all events so far; None if it hasn't been dealt."""
+    proof, seed = None, ""
+    for event in events:
+        if isinstance(event, CardsDealt) and event.deal == deal:
+            proof, seed = DealProof(deal, commitment(event.seed), None), event.seed
+        elif isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and proof is not None:
+            return DealProof(deal, proof.commitment, seed)
+    return proof
 
 
 def public_form(event: Event) -> PublicEvent:

@@ -14,6 +14,7 @@ import structlog
 
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
+from bot.rummy.view import DealProof, deal_proof
 from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Reservation, TableOpened
 from bot.tables.match_result import match_result
@@ -166,6 +167,10 @@ class Tables:
         if (table := self.in_play.get(number)) is not None:
             return table
         return await self._read(number)
+
+    async def deal_proof(self, number: int, deal: int) -> DealProof | None:
+        """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
+        return deal_proof(await self._log.read_events(number), deal)
 
     async def _read(self, number: int) -> Table:
         try:

@@ -61,12 +61,14 @@ def hand_key(person: int) -> str:
 def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """Return the people whose hand, as they see it, the event changes."""
     match event:
-        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat) | SeatLeft(seat=seat):
+        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat):
             return (table.person_at(seat),)
         case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) | MeldRetired(seat=seat):
             return (table.person_at(seat),)
         case TakenBack(seat=seat):
             return (table.person_at(seat),)
+        case SeatLeft(seat=seat):
+            return (table.person_at(seat), *table.seated_people())  # in a match of two, the hands say whose turn it is
         case DealEnded() | MatchEnded() | MatchBrokenOff():
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():

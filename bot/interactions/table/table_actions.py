@@ -19,6 +19,7 @@ from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
@@ -87,7 +88,7 @@ class TableActions:
         if person.number not in table.people:
             raise Refused(NotSeated(), table.number)
         if table.match is None:
-            return await self.show(interaction, table)
+            return await self.show(interaction, table, person)
         context = await self.services.context(table, self.services.say(interaction))
         return Reply(view=hand_layout(context, person.number, note=note))
 
@@ -102,10 +103,10 @@ class TableActions:
             raise
         return _replacing(interaction, reply, promised, now)
 
-    async def show(self, interaction: Interaction, table: Table) -> Reply:
-        """Show the table with what everyone may see of it."""
+    async def show(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the table with what everyone may see of it, and with what the person can do there."""
         context = await self.services.context(table, self.services.say(interaction))
-        return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context))
+        return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context, person.number))
 
     async def change_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
@@ -128,7 +129,7 @@ class TableActions:
         changed = await self.services.tables.change(table.number, person.number, request)
         if changed.match is not None:
             await self.services.courier.find_place(changed)
-        return await self.show(interaction, changed)
+        return await self.show(interaction, changed, person)
 
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
@@ -138,9 +139,9 @@ class TableActions:
         return _replacing(interaction, Reply(view=view, text=say("The table has moved on.")), promised, now)
 
     async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Show the host the house rules panel, and anyone else the rules. A scheduled table has no panel."""
-        _check_open(table)
-        if person.number != table.host or table.reserved is not None:
+        """Show the host the house rules panel, and anyone else the rules. After the start, the host gets the rules too."""
+        is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
+        if person.number != table.host or is_fixed:
             return Reply(view=rules_layout(table.variant, self.services.say(interaction)))
         return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction))))
 
@@ -183,6 +184,13 @@ class TableActions:
         consequences = rule_consequences(rule, before.variant, changed.variant, say)
         return panel_layout(await self.services.context(changed, say), find_page(rule.name), consequences=consequences)
 
+    async def show_fairness(self, interaction: Interaction, table: Table, deal: int | None) -> Reply:
+        """Show what proves that a deal was fixed beforehand; without a number, the current deal."""
+        proof = await self.services.tables.deal_proof(table.number, deal or table.deal_number)
+        if proof is None:
+            raise Refused(ButtonNotUnderstood(str(deal)), table.number)
+        return Reply(view=fairness_layout(proof, await self.services.context(table, self.services.say(interaction))))
+
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
 
@@ -204,7 +212,7 @@ class TableActions:
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
         changed = await self.services.tables.change(table.number, person.number, AskEnd())
-        shown = await self.show(interaction, changed)
+        shown = await self.show(interaction, changed, person)
         return replace(shown, replaces_pressed=is_ephemeral(interaction))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -214,7 +222,7 @@ class TableActions:
                 raise Refused(NotSeated(), table.number)
             return Reply(view=forfeit_layout(await self.services.context(table, self.services.say(interaction))))
         changed = await self.services.tables.change(table.number, person.number, StandUp())
-        return await self.show(interaction, changed)
+        return await self.show(interaction, changed, person)
 
     async def forfeit(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Leave a match, after the confirmation."""
@@ -226,7 +234,7 @@ class TableActions:
         manager = is_manager(interaction, table)
         if table.match is None or table.phase == Phase.OVER:
             changed = await self.services.tables.change(table.number, person.number, Cancel(by_manager=manager))
-            return await self.show(interaction, changed)
+            return await self.show(interaction, changed, person)
         if not manager:
             raise Refused(OnlyManagers(), table.number)
         return Reply(view=break_off_layout(await self.services.context(table, self.services.say(interaction))))
@@ -235,7 +243,7 @@ class TableActions:
         """Close a match, after the confirmation."""
         request = Cancel(by_manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
-        return replace(await self.show(interaction, changed), replaces_pressed=is_ephemeral(interaction))
+        return replace(await self.show(interaction, changed, person), replaces_pressed=is_ephemeral(interaction))
 
     async def _change(
         self, interaction: Interaction, table: Table, person: Person, request: Request, key: str

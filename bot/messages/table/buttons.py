@@ -1,7 +1,7 @@
 """The presses of a table's buttons and selects, and their written form, the `custom_id`.
 
 `m:<table>:<step>:<move>` and `s:<table>:<step>:<kind>` request a move; the value of a select's option is the written move.
-`t:<table>:<action>` requests an action at the table. **Ready** names the deal that is over (`t:<table>:<deal>:ready`).
+`t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 `r:<table>:<house rule>` answers one house rule.
 """
@@ -28,6 +28,7 @@ class TableAction(StrEnum):
     HAND = "hand"
     SHOW = "show"
     READY = "ready"
+    FAIRNESS = "fairness"
     END = "end"
     FORFEIT = "forfeit"
     BREAK_OFF = "break_off"
@@ -57,7 +58,7 @@ class MovePress:
 class TablePress:
     """An action at a table.
 
-    `as_of` shows whether the button is out of date: the deal that was over, or the number of rule changes. It is None for
+    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date. It is None for
     actions that depend on neither.
     """
 

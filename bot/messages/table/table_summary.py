@@ -1,4 +1,6 @@
-"""The summary of a table for one person (`/table show`), with buttons for the hand and to end the match."""
+"""The summary of a table for one person: **Table** under a round's message, and `/table show`."""
+
+from typing import Any
 
 from discord import ButtonStyle, ui
 
@@ -6,14 +8,21 @@ from bot.messages.components import GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import match_end_heading, match_end_text
 from bot.messages.table.channel.page_message import end_request_lines
+from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
+from bot.messages.text import lines_that_fit
 from bot.rummy.view import view_for
 
+_ROOM = 2200  # characters for the turns, of the 4,000 of a message
 
-def summary_layout(context: RenderContext) -> ui.LayoutView:
-    """Render whose turn it is, the table and the house rules; after the match, how it ended."""
+
+def summary_layout(context: RenderContext, person: int | None) -> ui.LayoutView:
+    """Render whose turn it is, the table, the house rules and the turns of this deal; after the match, how it ended.
+
+    `person` is None, or not at the table, for an onlooker, who only gets buttons that show something.
+    """
     table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)
@@ -23,6 +32,32 @@ def summary_layout(context: RenderContext) -> ui.LayoutView:
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
     text = f"### {context.title}\n{turn} <#{context.channel}>\n{table_text(view, context)}"
     text = "\n".join((text, *end_request_lines(context), house_rules_line(context))).rstrip()
-    hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
-    end = PressButton(TablePress(table.number, TableAction.END), say("End the match"))
-    return layout(ui.TextDisplay(text), row(hand, end), accent=GREY)
+    items: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text)]
+    if turns := _turns_text(context):
+        items.append(ui.TextDisplay(turns))
+    return layout(*items, row(*_buttons(context, person)), accent=GREY)
+
+
+def _turns_text(context: RenderContext) -> str:
+    """Return the turns of the deal, the newest first, as many as there is room for; empty before the first."""
+    lines = [line for turn in reversed(context.table.turns) for line in turn_lines(turn, context)]
+    if not lines:
+        return ""
+    return "\n".join((f"**{context.say('Turns of this deal, the newest first')}**", *lines_that_fit(lines, _ROOM)))
+
+
+def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
+    table, say = context.table, context.say
+
+    def button(action: TableAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+        return PressButton(TablePress(table.number, action), label, style)
+
+    about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Fairness"))]
+    if person not in table.seated_people():
+        return about
+    return [
+        button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
+        *about,
+        button(TableAction.END, say("End the match")),
+        button(TableAction.LEAVE, say("Leave")),
+    ]

@@ -11,7 +11,7 @@ from tests.e2e.support.tables import mentions, newest_page, open_table, play_by_
 from tests.people import Json, labels, said
 
 CLOSED = {"status": 403, "code": 50007}
-COMMITMENT = "Seed commitment"
+COMMITMENT = "Shuffle fingerprint"
 
 
 def posted(club: Club) -> list[Json]:
@@ -70,16 +70,16 @@ async def test_a_round_does_not_wait_for_a_slow_hand_and_a_late_failure_mentions
 
 
 async def test_pages_that_were_over_before_they_could_be_posted_become_one_message(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
+    await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     known = {it["id"] for it in posted(club)}
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", delay=4)
-    for _ in range(14):
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", delay=6)
+    for _ in range(12):
         await play_by_commands(club)
     await bot.services.courier.flush()
     await club.until_sent()
     new = [it for it in posted(club) if it["id"] not in known]
     assert len(new) == 3, "the page that was slow, the late ones together, and the round that is open"
-    assert said(new[1]).count("discarded") == 8
+    assert said(new[1]).count("discarded") == 6
     assert not labels(new[1])
     assert labels(new[2]) == ["My hand", "Table"]
 

@@ -79,10 +79,11 @@ def with_new_turns(club: Club, table: int) -> Iterator[tuple[Table, Event, bool]
 
 
 def check_only_newest_has_buttons(club: Club, *, table: int = 1, place: str = "rummy") -> None:
-    """Check that only a table's newest message in the channel has buttons, apart from the lobby's link."""
+    """Check that only a table's newest message in the channel has buttons, apart from the lobby's link and Fairness."""
     messages = table_messages(club, table, place)
     for message in messages[:-1]:
-        assert not [it for it in parts(message["components"]) if it["type"] == BUTTON and it["style"] != LINK], said(message)
+        buttons = [it for it in parts(message["components"]) if it["type"] == BUTTON and it["style"] != LINK]
+        assert all(button["custom_id"].endswith(":fairness") for button in buttons), said(message)
 
 
 def check_dms(club: Club, *names: str) -> None:
@@ -130,7 +131,7 @@ async def check_all(club: Club, *, table: int = 1, closed: tuple[str, ...] = ())
     check_only_newest_has_buttons(club, table=table)
     check_pings(club, table=table, closed=closed)
     check_secrecy(club, table=table)
-    check_seeds(club, table=table)
+    await check_seeds(club, table=table)
     await check_commitment_first(club, table=table)
 
 

@@ -32,7 +32,7 @@ async def test_the_end_of_a_deal_shows_all_hands_the_points_and_the_seed(club: C
     assert dealt.seed in said(score)
     for points in ended.points:
         assert str(points) in said(score)
-    check_seeds(club)
+    await check_seeds(club)
 
 
 async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_p
         await press_ready(club["Bob"])
         await club.until_sent()
         assert club.table().phase == "deal"
-        assert not labels(club["Finn"].now(score))
+        assert labels(club["Finn"].now(score)) == ["Fairness"]
         check_dms(club, "Ann", "Bob")
 
 
@@ -206,7 +206,7 @@ def check_broken_off(club: Club) -> None:
     assert dealt.seed in "".join(said(message) for message in club["Finn"].messages("rummy"))
     assert not newest_with(club["Finn"].messages("rummy"), "hand")
     check_posted_once(club)
-    check_seeds(club)
+    await check_seeds(club)
 
 
 async def test_a_match_to_a_target_ends_when_a_player_reaches_it(club: Club, bot: app.Bot) -> None:

@@ -97,7 +97,8 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         if table.match is None:
             continue
         if table.match.deal is not None:
-            yield summary_layout(context)
+            yield summary_layout(context, 1)
+            yield summary_layout(context, None)
             yield from (hand_layout(context, person, note="9") for person in table.people)
         yield forfeit_layout(context)
         yield break_off_layout(context)

@@ -1,4 +1,4 @@
-"""The score of a deal that has ended: every hand, what it counts, the points, and the seed of the deal."""
+"""The score of a deal that has ended: every hand, what it counts, and the points."""
 
 from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
@@ -10,7 +10,7 @@ from bot.rummy.view import View
 
 
 def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
-    """Return how the deal ended, every hand and its points, the scores, the seed. `is_waiting`: the next deal is awaited."""
+    """Return how the deal ended, every hand and its points, the scores. `is_waiting`: the next deal is awaited."""
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None
@@ -22,7 +22,7 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
     ]
     points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    lines += ["", scores_line(view, context), *seed_lines(view, context)]
+    lines += ["", scores_line(view, context)]
     if is_waiting:
         lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
     return "\n".join(lines)
@@ -40,10 +40,3 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
             "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
         )
     return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
-
-
-def seed_lines(view: View, context: RenderContext) -> list[str]:
-    deal, say = view.deal, context.say
-    if deal is None or deal.seed is None:
-        return []
-    return [f"-# {say('Seed of deal {number}: {seed}', number=deal.number, seed=f'`{deal.seed}`')}"]

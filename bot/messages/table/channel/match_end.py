@@ -1,7 +1,6 @@
 """The end of a match: the winner, and the points of every deal."""
 
 from bot.messages.match_points import PointsRow, points_table
-from bot.messages.table.channel.deal_score import seed_lines
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.view import View
 
@@ -16,8 +15,6 @@ def match_end_text(view: View, context: RenderContext) -> str:
         lines += [f"-# {line}" for line in context.counts.lines(say)]
         if context.counts.moves_standings:
             lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
-    if view.deal is not None and view.deal.end is None:
-        lines += seed_lines(view, context)
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from bot.messages.table.channel.deal_score import deal_score_text
 from bot.messages.table.channel.match_end import match_end_heading, match_end_text
 from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.channel.turn_lines import leaving_line, played_text, turn_lines
+from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import join_parts
@@ -32,8 +33,10 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             return layout(text, ui.Separator(), table_display, _table_buttons(context), accent=GREEN)
         case "round" | "deal":
             return layout(text)
-        case "score" if page.is_open:
-            return layout(text, _score_buttons(context), accent=GOLD)
+        case "score":
+            return layout(text, row(*_score_buttons(page, context)), accent=GOLD)
+        case "end" if view.deal is not None and view.deal.end is None:
+            return layout(text, row(_fairness_button(view.deal.number, context)), accent=GOLD)
         case _:
             return layout(text, accent=GOLD)
 
@@ -66,7 +69,7 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     lines = [
         f"-# {context.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
-        say("{name} deals; the order of play is {order}.", name=names.seat(announced.dealer), order=join_parts(order, "→")),
+        say("Dealer: {name}. Order of play: {order}.", name=names.seat(announced.dealer), order=join_parts(order, "→")),
     ]
     if announced.upcard is None:
         lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
@@ -75,8 +78,8 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     if view.deal is not None and view.deal.is_extra:
         lines.append(say("It is an extra deal, because of a tie."))
     if announced.deal == 1:
-        lines.append(say("Hands go out by direct message; **My hand** shows yours here as well."))
-    lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{announced.commitment}`')}")
+        lines.append(say("Your cards are in your DMs. **My hand** shows them here too (only to you)."))
+    lines.append(fingerprint_line(announced.commitment, context))
     return "\n".join(lines)
 
 
@@ -141,15 +144,25 @@ def end_request_lines(context: RenderContext) -> list[str]:
     ]
 
 
-def _score_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
+def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
+    """Return the buttons under a deal's score: while the next deal is awaited, also those for what comes next."""
     say, table = context.say, context.table
+    fairness = _fairness_button(int(page.key.split()[1]), context)
+    if not page.is_open:
+        return [fairness]
     ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
     asked = len(table.end_requests.intersection(table.seated_people()))
     end = say("End ({count} of {all})", count=asked, all=len(table.seated_people())) if asked else say("End the match")
     press = TablePress(table.number, TableAction.READY, table.deal_number)
-    return row(
-        PressButton(press, ready, ButtonStyle.success), _action_button(context, TableAction.END, end, ButtonStyle.secondary)
-    )
+    return [
+        PressButton(press, ready, ButtonStyle.success),
+        _action_button(context, TableAction.END, end, ButtonStyle.secondary),
+        fairness,
+    ]
+
+
+def _fairness_button(deal: int, context: RenderContext) -> PressButton:
+    return PressButton(TablePress(context.table.number, TableAction.FAIRNESS, deal), context.say("Fairness"))
 
 
 def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:

@@ -13,7 +13,8 @@ from discord import ButtonStyle, ui
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import match_end_text
-from bot.messages.table.channel.turn_lines import deal_end_line
+from bot.messages.table.channel.turn_lines import deal_end_line, turn_lines
+from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
 from bot.messages.table.hand.hand_controls import hand_controls, points_text
 from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
@@ -49,14 +50,21 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "", fingerpr
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
-    lines = [*head, *_hand_lines(view, view.deal, context)]
+    lines = [*head, *(_others_lines(seat, context) if on_turn else ()), *_hand_lines(view, view.deal, context)]
     if fingerprint:
-        lines.append(f"-# {say('Seed commitment (SHA-256): {digest}', digest=f'`{fingerprint}`')}")
+        lines.append(fingerprint_line(fingerprint, context))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=GREEN if on_turn else GREY)
+
+
+def _others_lines(seat: int, context: RenderContext) -> list[str]:
+    """Return a line for each turn of the others since the player's last one; in a first turn, since the deal began."""
+    turns = context.table.turns[:-1]
+    own = max((turn.number for turn in turns if turn.seat == seat), default=0)
+    return [line for turn in turns if turn.number > own for line in turn_lines(turn, context)]
 
 
 def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:
@@ -135,7 +143,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     if deal.end is not None:
         return say("Deal {number} is over", number=deal.number)
     if view.seat_to_act != view.viewer:
-        return say("Wait for your turn")
+        return _waiting_title(view, context)
     if view.awaits == Awaited.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
@@ -144,6 +152,14 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
+
+
+def _waiting_title(view: View, context: RenderContext) -> str:
+    """Return whose turn it is in a match of two; with more players that would be out of date after each turn."""
+    say, staying = context.say, view.seats - len(view.left_seats)
+    if view.seat_to_act is None or staying > 2:
+        return say("Waiting for your turn")
+    return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
 
 
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:

@@ -1,0 +1,50 @@
+"""**Table** under a round: what everyone may see of the table, and what the person who presses it can do there."""
+
+from bot import app
+from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.tables import newest_page, play_turn, start_match
+from tests.people import labels, said
+
+
+async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    for _ in range(6):
+        await play_turn(club)
+    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    assert shown["flags"] & 64, "only the person sees it"
+    assert labels(shown) == ["My hand", "Rules", "Fairness", "End the match", "Leave"]
+    turns = said(shown).partition("the newest first")[2]
+    assert turns.count("discarded") == 6
+    names = [club.person_of(club.table().person_at(turn.seat)).name for turn in reversed(club.table().turns[:-1])]
+    assert [line.split("**")[1] for line in turns.strip().splitlines()] == names
+    check_secrecy(club)
+
+
+async def test_an_onlooker_gets_only_buttons_that_show_something(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = (await club["Finn"].press(newest_page(club), "Table")).message
+    assert labels(shown) == ["Rules", "Fairness"]
+    assert "Rami" in said((await club["Finn"].press(shown, "Rules")).message)
+    fairness = said((await club["Finn"].press(shown, "Fairness")).message)
+    assert "Fairness of deal 1" in fairness
+    assert "when the deal is over" in fairness
+    check_secrecy(club)
+
+
+async def test_leaving_under_table_asks_first(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    before = club.event_count()
+    asked = (await club["Ann"].press(shown, "Leave")).message
+    assert club.event_count() == before
+    await club["Ann"].press(asked, labels(asked)[0])
+    assert club.table().phase == "over"
+
+
+async def test_forged_fairness_of_a_deal_that_was_not_dealt_is_refused(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    message = newest_page(club)
+    reply = await press_forged(club, "Ann", message, "t:1:7:fairness")
+    assert reply["message"]["flags"] & 64
