@@ -48,7 +48,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
     async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table, seated=False)
-            return await self._actions.show(interaction, found)
+            return await self._actions.show(interaction, found, await self._services.person(interaction))
 
         await self._boundary.run(interaction, work())
 

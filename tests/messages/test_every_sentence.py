@@ -81,7 +81,7 @@ def matches(say: Words) -> Iterator[str]:
         hidden = {"stock_count_public": False, "recycle_keep_top": kept, "hand_size": 3}
         text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
         yield from until(text, 3, at_random, **hidden, **one_deal)
-    yield from until("Melds for later: {melds}", 2, eager, **one_deal)
+    yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=6, match_deals=1)
     yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)

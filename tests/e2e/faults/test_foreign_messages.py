@@ -16,7 +16,7 @@ async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Cl
     assert reply["outcome"] == "message"
     assert reply["message"]["flags"] & 64, "only the person sees it"
     await bot.services.courier.flush()
-    assert "Best melds" not in said(person.now(public))
+    assert "Your turn" not in said(person.now(public))
     assert said(person.now(public)) == before, "the edit after the next play shows the draw"
     await person.until(lambda: not any("draw stock" in offered_moves(it) for it in person.dms))
 
@@ -32,7 +32,7 @@ async def test_after_a_restart_a_press_that_names_a_newer_public_message_puts_no
         assert reply["outcome"] == "message"
         assert reply["message"]["flags"] & 64, "only the person sees it"
         await bot.services.courier.flush()
-        assert "Best melds" not in said(person.now(public))
+        assert "Your turn" not in said(person.now(public))
 
 
 async def test_a_press_that_names_the_hand_of_another_table_leaves_that_hand_as_it_is(club: Club, bot: app.Bot) -> None:

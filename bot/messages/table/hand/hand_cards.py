@@ -1,33 +1,41 @@
-"""The cards of a hand as text: suit by suit, cards of melds underlined, with line breaks between suits only."""
+"""The cards of a hand as text: each meld on a line of its own, then the loose cards, suit by suit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from bot.messages.text import DOT, keep_together
+from bot.messages.text import keep_together
 from bot.messages.words import Words, is_cuccu_card
 from bot.rummy.deck.cards import Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 
-_TOO_LONG_FOR_A_LINE = 7  # cards, on a phone
-_MANY = 12  # a hand with more cards has a line for each suit
+_SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart side by side
+_SHORT_SUIT = 7  # cards; a longer suit may break in the middle, on a phone
 
 
-def hand_cards(hand: tuple[Card, ...], melds: Iterable[Meld], say: Words) -> str:
-    """Return the hand as a heading, which Discord shows large, with the cards of these melds underlined."""
-    melded = {physical_card(card) for meld in melds for card in meld.cards}
+def hand_cards(hand: Sequence[Card], melds: Iterable[Meld], say: Words) -> str:
+    """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined."""
     if not hand:
-        return f"## {say('no cards')}"
-    if any(map(is_cuccu_card, hand)):
-        return f"## {_underline_melds(hand, melded, say, DOT)}"
-    suits = [_underline_melds(suit, melded, say, " ") for _, suit in groupby(hand, key=lambda card: face(card)[-1])]
-    if len(hand) > _MANY:
-        return "\n".join(f"## {suit}" for suit in suits)
-    return "## " + "   ".join(suit if suit.count(" ") >= _TOO_LONG_FOR_A_LINE else keep_together(suit) for suit in suits)
+        return f"## {say('No cards left')}"
+    loose, lines = list(hand), []
+    for meld in melds:
+        lines.append(f"## __{say.cards(meld.cards)}__")
+        for card in meld.cards:
+            loose.remove(physical_card(card))
+    if loose:
+        lines.append(f"## {_loose_cards(loose, say)}")
+    return "\n".join(lines)
 
 
-def _underline_melds(cards: Iterable[Card], melded: set[Card], say: Words, between: str) -> str:
-    parts = []
-    for is_melded, some in groupby(cards, key=melded.__contains__):
-        shown = say.cards(some)
-        parts.append(f"__{shown}__" if is_melded else shown)
-    return between.join(parts)
+def _loose_cards(cards: list[Card], say: Words) -> str:
+    """Return the cards on one line, which breaks between suits."""
+    if any(map(is_cuccu_card, cards)):
+        return say.cards(cards)
+    suits = [list(suit) for _, suit in groupby(sorted(cards, key=_suit_place), key=_suit_place)]
+    texts = (say.cards(suit) if len(suit) > _SHORT_SUIT else keep_together(say.cards(suit)) for suit in suits)
+    return "   ".join(texts)
+
+
+def _suit_place(card: Card) -> int:
+    """Return the place of the card's suit; jokers come last."""
+    suit = face(card)[-1]
+    return _SUITS.index(suit) if suit in _SUITS else len(_SUITS)

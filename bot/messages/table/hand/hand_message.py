@@ -87,14 +87,14 @@ def _best_melds(view: View) -> tuple[Meld, ...]:
 
 
 def _meld_lines(view: View, context: RenderContext) -> list[str]:
-    """Return the lines that name the melds that fit together, and other melds that the hand could make."""
+    """Return the lines about the melds that fit together, which are shown as groups of cards, and about other melds."""
     say, together = context.say, _best_melds(view)
     most = _other_melds(view, together)
     lines = []
     if together and _can_meld_nothing(view):
-        lines.append(say("Melds for later: {melds}", melds=_join_melds(together, context)))
-    elif together:
-        lines.append(say("Best melds: {melds}", melds=_join_melds(together, context)))
+        lines.append(
+            say.many("The underlined meld is for a later turn.", "The underlined melds are for a later turn.", len(together))
+        )
     if most and together:
         lines.append(say("Other melds: {melds}", melds=_join_melds(most, context)))
     elif most:

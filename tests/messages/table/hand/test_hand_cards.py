@@ -26,8 +26,10 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     return hand_layout(context_for(table, ENGLISH), table.person_at(seat))
 
 
-def cards_line(view: ui.LayoutView) -> str:
-    return next(line for text in visible_texts(view) for line in text.splitlines() if line.startswith("## "))
+def card_lines(view: ui.LayoutView) -> list[str]:
+    """Return the lines of cards, with ~ for a space at which no line breaks."""
+    lines = (line for text in visible_texts(view) for line in text.splitlines() if line.startswith("## "))
+    return [line.removeprefix("## ").replace(NO_BREAK_SPACE, "~") for line in lines]
 
 
 @pytest.fixture(scope="module")
@@ -38,26 +40,28 @@ def dealt() -> Table:
     )
 
 
-def test_a_line_breaks_only_between_suits(dealt):
+def test_loose_cards_are_in_suits_of_alternating_colour_and_a_line_breaks_between_them(dealt):
     view = hand_with(dealt, ("2C", "9C", "KC", "4D", "JD", "7H", "QH", "3S", "8S"))
-    assert cards_line(view).removeprefix("## ").replace(NO_BREAK_SPACE, "~") == "2♣~9♣~K♣   4♦~J♦   7♥~Q♥   3♠~8♠"
+    assert card_lines(view) == ["3♠~8♠   7♥~Q♥   2♣~9♣~K♣   4♦~J♦"]
 
 
 def test_a_suit_longer_than_a_line_may_break_anywhere(dealt):
-    assert NO_BREAK_SPACE not in cards_line(hand_with(dealt, ("AH", "2H", "4H", "5H", "7H", "8H", "10H", "QH", "KH")))
+    (line,) = card_lines(hand_with(dealt, ("AH", "2H", "4H", "5H", "7H", "8H", "10H", "QH", "KH")))
+    assert "~" not in line
 
 
-def test_a_run_is_underlined_as_one_piece_and_a_set_card_by_card(dealt):
-    view = hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS"))
-    assert cards_line(view).removeprefix("## ").replace(NO_BREAK_SPACE, "~") == "2♣~__7♣__   __7♦__   __7♥__   __8♠~9♠~10♠__~Q♠"
+def test_each_meld_has_a_line_of_its_own_before_the_loose_cards(dealt):
+    *melds, loose = card_lines(hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS")))
+    assert sorted(melds) == ["__7♣ 7♦ 7♥__", "__8♠ 9♠ 10♠__"]
+    assert loose == "Q♠   2♣"
 
 
-def test_a_large_hand_has_a_line_for_each_suit() -> None:
-    lines = [
-        line for line in hand_text(table_at("rami", LONG_HAND, "stock QD", "upcard 6S")).splitlines() if line.startswith("## ")
-    ]
-    assert len(lines) == 3
-    assert lines[-1] == "## 🃏"
+def test_a_hand_of_seventeen_cards_has_the_same_layout() -> None:
+    text = hand_text(table_at("rami", LONG_HAND, "stock QD", "upcard 6S"))
+    *melds, loose = [line for line in text.splitlines() if line.startswith("## ")]
+    assert melds
+    assert all(line.startswith("## __") for line in melds)
+    assert not loose.startswith("## __")
 
 
 def test_cuccu_cards_are_separated_by_dots() -> None:

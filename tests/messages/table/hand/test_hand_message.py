@@ -41,8 +41,8 @@ def buttons(at: Table) -> dict[str, str]:
 def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     at = table_at("rami", "deal 5H 6H 7H 7S 7D 8H 2C | KS", "stock QD", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert "Best melds: **7♦ 7♥ 7♠** |" not in hand_text(at)
-    assert "Best melds: **5♥ 6♥ 7♥ 8♥**" in hand_text(at)
+    assert "## __7♦ 7♥ 7♠__" not in hand_text(at)
+    assert "## __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
     assert select(at, "meld")[0] == ("5♥ 6♥ 7♥ 8♥", "best: 26 points", "meld 5H 6H 7H 8H")
     assert ("7♦ 7♥ 7♠", "21 points", "meld 7D 7H 7S") in select(at, "meld")[1:]
 
@@ -72,25 +72,23 @@ def test_a_joker_is_offered_as_every_card_that_it_can_stand_for() -> None:
 
 def test_melds_that_may_not_be_laid_this_turn_are_named_for_later() -> None:
     first = hand_text(table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS"))
-    assert "Best melds" in first
-    assert "Melds for later" not in first
+    assert "## __" in first
+    assert "for a later turn" not in first
     then = table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
     assert then.match.deal is not None
     meld = MeldLaid(0, MeldKind.RUN, (Card("2H"), Card("3H"), Card("4H")))
     turn = replace(then.match.deal.turn, table_plays=(meld,))
     laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, turn=turn)))
-    assert "Melds for later" in hand_text(laid)
-    assert "Best melds" not in hand_text(laid)
+    assert "for a later turn" in hand_text(laid)
 
 
 def test_a_meld_within_a_named_meld_is_not_named() -> None:
     shown = hand_text(table_at("rami", "deal 5H 6H 7H 8H 7S 7D 7C KS 8S 8D | 2D 3D", "stock 8C", "drawn KS"))
-    best, others = (
-        [frozenset(meld.split()) for meld in re.findall(r"\*\*([^*]*)\*\*", row)]
-        for row in shown.splitlines()
-        if "melds:" in row
-    )
+    best = [frozenset(row[5:-2].split()) for row in shown.splitlines() if row.startswith("## __")]
+    (line,) = (row for row in shown.splitlines() if "Other melds:" in row)
+    others = [frozenset(meld.split()) for meld in re.findall(r"\*\*([^*]*)\*\*", line)]
+    assert best
     assert others
     assert not [(one, larger) for one in others for larger in (*best, *others) if one < larger]
 
