@@ -4,6 +4,7 @@ In WAL mode a read sees the database as of its beginning, and neither waits for 
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,7 +26,7 @@ class Reader:
     def __init__(self, file: Path) -> None:
         self._engine = create_engine(
             "sqlite://",
-            creator=lambda: open_read_only(file, for_threads=True),
+            creator=lambda: _connect(file),
             poolclass=QueuePool,
             pool_size=THREADS,
             max_overflow=0,
@@ -49,3 +50,9 @@ class Reader:
     def _run(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    connection = open_read_only(file, for_threads=True)
+    connection.execute("PRAGMA temp_store=MEMORY")  # a sort in a file makes each commit wait longer for the disk
+    return connection

@@ -99,6 +99,11 @@ async def test_a_read_cannot_write(database: Database) -> None:
     assert await database.read(_count) == 0
 
 
+async def test_a_read_sorts_in_memory(database: Database) -> None:
+    """A long sort would write to the disk, and every commit would wait for that."""
+    assert await database.read(lambda connection: connection.exec_driver_sql("PRAGMA temp_store").scalar_one()) == 2
+
+
 async def test_a_cancelled_read_leaves_its_connection_usable(database: Database) -> None:
     for _ in range(5):
         reading = asyncio.create_task(database.read(lambda _: time.sleep(0.05)))

@@ -1,4 +1,4 @@
-"""The rows that copy from each match how its people finished, as it is corrected; `share_groups.py` sums them."""
+"""The rows that copy from each match how its people finished, as it is corrected; `share_sums.py` sums them."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache

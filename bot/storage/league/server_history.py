@@ -41,7 +41,7 @@ from bot.storage.league.results import (
 )
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
-from bot.storage.league.share_groups import read_share_groups
+from bot.storage.league.share_sums import read_share_sums
 from bot.storage.reader import PAGE
 from bot.storage.schema.results import rated, result_seats, results
 
@@ -104,8 +104,8 @@ class StoredMatchArchive:
         def read(connection: Connection) -> CountedShares:
             """Read everything as of one time. The database sums without holding up Python's threads."""
             selection = select(read_terms(connection, server))
-            groups = read_share_groups(connection, selection.terms, since=selection.since, variant=selection.variant, now=now)
-            return CountedShares(read_server_state(connection, server), selection, groups)
+            weeks = read_share_sums(connection, selection.terms, since=selection.since, variant=selection.variant, now=now)
+            return CountedShares(read_server_state(connection, server), selection, weeks)
 
         return await self._database.read(read)
 
