@@ -12,6 +12,7 @@ from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.full_collections import exempt_existing_objects
 from bot.gateway_closes import gateway_refusal
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
@@ -55,6 +56,7 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             started_at = now()
             try:
                 bot = bot or await assemble(settings, store, metrics=metrics)
+                exempt_existing_objects()
                 pulse.watch(_connection_of(bot))
                 await _stay_connected(bot, settings, stopping)
             except discord.LoginFailure:

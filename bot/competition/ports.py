@@ -195,6 +195,9 @@ class MatchArchive(Protocol):
     def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
         """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time."""
 
+    def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
+        """Yield the corrected matches in which any of these people had a seat, the oldest first, some at a time."""
+
     def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
         """Yield the uncorrected matches without their deals, the newest first."""
 

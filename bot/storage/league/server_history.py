@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import CheckCorrection, CountedShares, MatchPage, Select, ServerHistory, ServerState
-from bot.league.corrections import Correction
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.match_facts import MatchResult
+from bot.league.ratings.rated_match import RatedMatch
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term
 from bot.league.standings.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
@@ -16,9 +17,8 @@ from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import (
     ChangeRows,
-    RatedRow,
     decode_rated_matches,
-    read_rated_rows,
+    read_rated_matches,
     read_ratings,
     read_running_totals,
 )
@@ -85,7 +85,6 @@ class StoredMatchArchive:
                 read_last_key(connection, server),
                 corrections_of_server(connection, server) if people is None else [],
                 {} if cached_since is None else read_running_totals(connection, server, people),
-                [] if cached_since is None else read_rated_rows(connection, server, cached_since),
                 {} if cached_since is None else read_ratings(connection, server, None),
             )
 
@@ -96,7 +95,7 @@ class StoredMatchArchive:
         corrections = head.corrections
         if people is not None:
             corrections = await self._corrections([match.number for match in matches])
-        rated = await asyncio.to_thread(decode_rated_matches, head.rated)
+        rated = {} if cached_since is None else await self._rated_since(server, cached_since)
         cached = CachedTotals(head.totals, rated, head.ratings)
         return ServerHistory(head.state, head.terms, tuple(matches), tuple(corrections), cached, head.last)
 
@@ -124,6 +123,11 @@ class StoredMatchArchive:
         last = await self._database.read(lambda connection: read_last_key(connection, server))
         async for page in self._pages(server, None, (since, 0), last, with_deals=True):
             yield page
+
+    async def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
+        last = await self._database.read(lambda connection: read_last_key(connection, server))
+        async for page in self._pages(server, people, NO_KEY, last, with_deals=True):
+            yield apply_corrections(page, await self._corrections([match.number for match in page]))
 
     async def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
         before = LAST_KEY
@@ -171,6 +175,15 @@ class StoredMatchArchive:
             if len(page) < PAGE:
                 return
             after = (page[-1].ended, page[-1].number)
+
+    async def _rated_since(self, server: int, since: int) -> dict[int, RatedMatch]:
+        """Return the rated matches since a time. They are as of the state that the caller has read, or its write is refused."""
+        found, after = dict[int, RatedMatch](), (since, 0)
+        while page := await self._database.read(lambda connection: read_rated_matches(connection, server, after)):  # noqa: B023
+            found |= page
+            *_, last = page.values()
+            after = (last.ended, last.number)
+        return found
 
     async def _corrections(self, numbers: Sequence[int]) -> list[Correction]:
         found = list[Correction]()
@@ -259,12 +272,11 @@ class StoredMatchArchive:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Everything of a history but its matches, which are read page by page, up to the key `last`."""
+    """Everything of a history but its matches, results and rated ones, which are read page by page."""
 
     state: ServerState
     terms: tuple[Term, ...]
     last: Key
     corrections: Sequence[Correction]
     totals: dict[TotalKey, Total]
-    rated: Sequence[RatedRow]
     ratings: dict[RatingKey, Rating]
