@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.extreme_tables import extreme_tables
+from benchmarks.rules.extreme_tables import extreme_tables
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.legal_moves import MOST_MELDS
 from bot.rummy.melds.arrangement import best_arrangement

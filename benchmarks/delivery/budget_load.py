@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 from statistics import quantiles
 
-from benchmarks.crowd import control, open_crowd
+from benchmarks.delivery.crowd import control, open_crowd
 from benchmarks.results import Row, show
 
 LOADS = ((8, 1.0), (12, 2.0), (16, 5.0))  # turns a second, and the longest p95 (seconds)

@@ -31,7 +31,7 @@ from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import result_seats, results
 
-PRESETS = Path(__file__).parents[1] / "data/variants"
+PRESETS = Path(__file__).parents[2] / "data/variants"
 LARGEST = 1
 """The server with the large league; its channel is 1 too."""
 BEGIN = 1_767_225_600_000

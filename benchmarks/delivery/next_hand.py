@@ -3,7 +3,7 @@
 import asyncio
 from statistics import median, quantiles
 
-from benchmarks.crowd import Crowd, control, open_crowd
+from benchmarks.delivery.crowd import Crowd, control, open_crowd
 from benchmarks.results import Row, show
 
 DISTURBANCES: dict[str, dict[str, object]] = {

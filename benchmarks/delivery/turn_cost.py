@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from benchmarks.measured_bot import NAMES, Bot, open_measured_bot
+from benchmarks.delivery.measured_bot import NAMES, Bot, open_measured_bot
 from benchmarks.results import Row, show
 from tests.people import Person, parts
 

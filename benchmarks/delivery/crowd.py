@@ -9,8 +9,8 @@ from typing import Any
 
 import aiohttp
 
-from benchmarks.measured_bot import Bot, open_measured_bot
-from benchmarks.turn_cost import options, select
+from benchmarks.delivery.measured_bot import Bot, open_measured_bot
+from benchmarks.delivery.turn_cost import options, select
 from tests.people import Json, Person, parts, people
 
 LONGEST_WAIT = 60.0  # seconds

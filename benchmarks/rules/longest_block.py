@@ -2,21 +2,19 @@
 
 Random and hostile texts of up to 6,000 characters, Discord's most, go through every parser of typed options, whatever the
 options allow. Views, autocomplete and moves are those of random tables at the limits of the lobby. What takes long is measured
-twice more, and the lowest time counts: the machine may be busy. `python -m benchmarks.longest_block`
+twice more, and the lowest time counts: the machine may be busy. `python -m benchmarks.rules.longest_block`
 """
 
 import gc
 import random
-import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
-from datetime import date
 from itertools import cycle, islice
 from typing import Any
 
-from benchmarks.extreme_tables import extreme_tables
-from benchmarks.results import Row, record, show
+from benchmarks.results import Row, report
+from benchmarks.rules.extreme_tables import extreme_tables
 from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.league_autocomplete import season_end_choices, time_zone_choices
 from bot.interactions.league.mentions import _BETWEEN, _MENTION
@@ -211,10 +209,7 @@ def _texts(dice: random.Random) -> Iterator[str]:
 
 
 def main() -> None:
-    rows = measure()
-    show(rows)
-    record(rows, title="the longest block of the event loop", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(measure(), title="the longest block of the event loop")
 
 
 if __name__ == "__main__":

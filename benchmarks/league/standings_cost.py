@@ -1,34 +1,26 @@
 """The cost of standings and corrections in a database of 100,000 matches, and whether it is higher than in a small one.
 
-`python -m benchmarks.league`
+`python -m benchmarks.league.standings_cost`
 """
 
 import asyncio
-import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
 from sqlalchemy import Connection, bindparam, select
 
-from benchmarks.league_history import BEGIN, LARGEST, YEAR, Size, fill
-from benchmarks.results import Row, record, show
-from bot.competition.corrections import Corrections
-from bot.competition.league_directory import LeagueDirectory
-from bot.competition.standings import Standings
+from benchmarks.league.large_history import LARGEST, Size
+from benchmarks.league.large_server import LargeServer, fill_server
+from benchmarks.results import Row, report
+from benchmarks.timing import milliseconds
 from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.server_history import StoredMatchArchive
-from bot.storage.migrate import migrate
-from bot.storage.people.people import StoredPeople
 from bot.storage.schema.people import people
 from bot.storage.schema.results import rated, results
 
@@ -58,48 +50,28 @@ class Timed(Database):
             self.took.append((time.perf_counter() - begun) * 1000)
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
-    database: Timed
-    people: StoredPeople
-    leagues: LeagueDirectory
-    standings: Standings
-    corrections: Corrections
-
-
 async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
     """Return the figures as rows of the table of results."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         begun = time.perf_counter()
-        bots = [await _bot(stack, folder / f"{size.matches}.db", size) for size in (small, large)]
+        databases = [Timed(folder / f"{size.matches}.db") for size in (small, large)]
+        for database in databases:
+            stack.push_async_callback(database.close)
+        servers = [await fill_server(*one) for one in zip(databases, (small, large), strict=True)]
         making = time.perf_counter() - begun
-        return [*await _pages(*bots, large, small), *await _voiding(bots[1], making)]
+        return [*await _pages(*servers), *await _voiding(servers[1], databases[1], making)]
 
 
-async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
-    database = Timed(file)
-    stack.push_async_callback(database.close)
-    await migrate(database)
-    await fill(database, size)
-    leagues, archive = StoredLeagues(database), StoredMatchArchive(database)
-    return Bot(
-        database,
-        StoredPeople(database),
-        LeagueDirectory(leagues, _now),
-        Standings(leagues, archive, _now),
-        Corrections(leagues, archive, _now),
-    )
-
-
-async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list[Row]:
+async def _pages(in_small: LargeServer, in_large: LargeServer) -> list[Row]:
+    small, large = in_small.size, in_large.size
     times: dict[str, list[float]] = {"look-up": [], "small": [], "large": []}
     for turn in range(ROUNDS + 5):
-        times["look-up"].append(await _timed(lambda turn=turn: _look_up(in_large, 1 + turn)))  # type: ignore[misc]
-        times["small"].append(await _timed(lambda: _page(in_small)))
-        times["large"].append(await _timed(lambda: _page(in_large)))
+        times["look-up"].append(await milliseconds(lambda turn=turn: _look_up(in_large, 1 + turn)))  # type: ignore[misc]
+        times["small"].append(await milliseconds(lambda: _page(in_small)))
+        times["large"].append(await milliseconds(lambda: _page(in_large)))
     look_up, few, many = (median(took[5:]) for took in times.values())  # the first ones fill the caches
-    rows = len((await in_large.standings.table(LARGEST, await in_large.leagues.find(LARGEST))).rows)
+    rows = len((await in_large.standings.table(LARGEST, await in_large.league())).rows)
     return [
         Row(
             figure=f"a page of a season of {large.largest:,} matches and {rows} people, of {large.matches:,} in the database",
@@ -120,20 +92,20 @@ async def _pages(in_small: Bot, in_large: Bot, large: Size, small: Size) -> list
     ]
 
 
-async def _voiding(bot: Bot, making: float) -> list[Row]:
+async def _voiding(bot: LargeServer, database: Timed, making: float) -> list[Row]:
     """Void and reinstate the match to which 1,000 others are newer, several times."""
-    number = await bot.database.transaction(lambda connection: connection.execute(_RATED.limit(1)).scalar_one())
-    before = await bot.database.transaction(lambda connection: set(connection.execute(_STEPS).all()))
+    number = await database.transaction(lambda connection: connection.execute(_RATED.limit(1)).scalar_one())
+    before = await database.transaction(lambda connection: set(connection.execute(_STEPS).all()))
     await bot.corrections.correct(LARGEST, number, Void(), by=1, why="measured")
-    moved = len(before - await bot.database.transaction(lambda connection: set(connection.execute(_STEPS).all())))
+    moved = len(before - await database.transaction(lambda connection: set(connection.execute(_STEPS).all())))
     await bot.corrections.correct(LARGEST, number, Reinstate(), by=1, why="measured")
     took, wrote, longest = [], [], []
     for turn in range(CORRECTIONS):
-        bot.database.took.clear()
+        database.took.clear()
         change = Reinstate() if turn % 2 else Void()
-        took.append(await _timed(lambda c=change: bot.corrections.correct(LARGEST, number, c, by=1, why="measured")))  # type: ignore[misc]
-        wrote.append(bot.database.took[-1])
-        longest.append(max(bot.database.took))
+        took.append(await milliseconds(lambda c=change: bot.corrections.correct(LARGEST, number, c, by=1, why="measured")))  # type: ignore[misc]
+        wrote.append(database.took[-1])
+        longest.append(max(database.took))
     return [
         Row(
             figure=f"voiding a match {BACK:,} results back, the slowest of {CORRECTIONS}",
@@ -154,33 +126,19 @@ async def _voiding(bot: Bot, making: float) -> list[Row]:
     ]
 
 
-async def _page(bot: Bot) -> None:
+async def _page(bot: LargeServer) -> None:
     """Read what a command needs: the league by its name, its standings, and the names of the people on a page."""
-    ladder = await bot.standings.table(LARGEST, await bot.leagues.find(LARGEST, "the TABLE"))
+    ladder = await bot.standings.table(LARGEST, await bot.league("the TABLE"))
     for row in ladder.rows[:PAGE]:
-        await bot.people.get(row.person)
+        await bot.store.people.get(row.person)
 
 
-async def _look_up(bot: Bot, number: int) -> None:
+async def _look_up(bot: LargeServer, number: int) -> None:
     await bot.database.transaction(lambda connection: connection.execute(_ROW, {"of_number": number}).one())
 
 
-async def _timed(work: Callable[[], Awaitable[object]]) -> float:
-    """Return how long the work takes, in milliseconds."""
-    begun = time.perf_counter()
-    await work()
-    return (time.perf_counter() - begun) * 1000
-
-
-def _now() -> int:
-    return BEGIN + YEAR
-
-
 def main() -> None:
-    rows = asyncio.run(measure())
-    show(rows)
-    record(rows, title="the league", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(asyncio.run(measure()), title="the league")
 
 
 if __name__ == "__main__":

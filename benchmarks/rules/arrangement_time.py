@@ -1,28 +1,26 @@
 """The time to find the best arrangement of a hand, compared with rlcard's deadwood, and with jokers and two packs.
 
 Both programs get the same random hands, alternately a few hundred each, and must leave the same points. Each hand is timed
-separately, after other hands have filled the tables. `python -m benchmarks.arrangement_time`
+separately, after other hands have filled the tables. `python -m benchmarks.rules.arrangement_time`
 """
 
 import json
 import random
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from datetime import date
 from pathlib import Path
 from statistics import median
 
-from benchmarks.results import Row, record, show
-from benchmarks.rlcard_process import NAME, Peer
+from benchmarks.results import Row, report
+from benchmarks.rules.rlcard_process import NAME, Peer
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.melds.arrangement import best_arrangement
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 
-PRESET = Path(__file__).parents[1] / "data/variants/rami.toml"
+PRESET = Path(__file__).parents[2] / "data/variants/rami.toml"
 ROUNDS, HANDS = 11, 400
 TEN, THIRTEEN, A_MELD, PEERS = "10 cards of one pack", "13 cards", " with a meld", "theirs of "
 Hand = tuple[Card, ...]
@@ -132,10 +130,7 @@ def _row(figure: str, times: dict[str, list[float]], kind: str, against: str, mo
 
 
 def main() -> None:
-    rows = measure()
-    show(rows)
-    record(rows, title="best arrangement", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(measure(), title="best arrangement")
 
 
 if __name__ == "__main__":

@@ -1,51 +1,45 @@
 """Pages, leaderboards and exports in a server with 100,000 matches: their time, their memory, and what moves notice of them.
 
-`python -m benchmarks.reads`
+`python -m benchmarks.league.reads`
 """
 
 import asyncio
 import resource
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from datetime import date
 from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 
-from benchmarks.league_history import BEGIN, LARGEST, YEAR, Size, fill
-from benchmarks.results import Row, record, show
-from bot.competition.corrections import Corrections
-from bot.competition.league_directory import LeagueDirectory
-from bot.competition.match_history import MatchHistory
-from bot.competition.standings import Standings
+from benchmarks.league.large_history import BEGIN, LARGEST, Size
+from benchmarks.league.large_server import ROOT, LargeServer, fill_server
+from benchmarks.results import Row, report
+from benchmarks.timing import event_loop_waits, in_background, milliseconds, p95
+from bot.full_collections import exempt_existing_objects
 from bot.league.corrections import Void
 from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter, FileStems
 from bot.messages.names import names_for
 from bot.messages.words import Languages
 from bot.rummy.variant.variant_reader import read_variant
-from bot.storage.store import Store, open_store
+from bot.storage.database import Database
+from bot.storage.engine import open_engine
 from bot.tables.events import RulesAgreed, TableOpened
 from bot.tables.ports import UNCHANGED, Commit
 
-ROOT = Path(__file__).parents[1]
 LARGE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)
 SMALL = Size(matches=1000, people=130, leagues=2, largest=1000, members=100)
 TURNS, ROUNDS, SECONDS = 25, 6, 1.0
 
 
 class Bot:
-    """The services of a bot that read."""
+    """A large server, and a table whose moves are stored while people read."""
 
-    def __init__(self, store: Store, size: Size) -> None:
-        self.store, self.size = store, size
-        self.leagues = LeagueDirectory(store.leagues, _now)
-        self.standings = Standings(store.leagues, store.archive, _now)
-        self.history = MatchHistory(store.archive)
-        self.corrections = Corrections(store.leagues, store.archive, _now)
+    def __init__(self, server: LargeServer) -> None:
+        self.server, self.store, self.size = server, server.store, server.size
+        self.standings, self.history = server.standings, server.history
         self.table = self.version = 0
 
     async def open_table(self) -> None:
@@ -77,6 +71,7 @@ async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         bots = [await _bot(stack, folder / f"{size.matches}.db", size) for size in (small, large)]
+        exempt_existing_objects()
         return [
             *await _page_rows(*bots),
             *await _leaderboards(bots[1]),
@@ -86,12 +81,12 @@ async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
 
 
 async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
-    store = await stack.enter_async_context(open_store(f"sqlite:///{file}"))
-    await fill(store.archive._database, size)
-    bot = Bot(store, size)
+    database = Database(open_engine(f"sqlite:///{file}"))
+    stack.push_async_callback(database.close)
+    bot = Bot(await fill_server(database, size))
     await bot.open_table()
     for number in range(1, 60, 3):
-        await bot.corrections.correct(LARGEST, size.matches - number, Void(), by=1, why="measured")
+        await bot.server.corrections.correct(LARGEST, size.matches - number, Void(), by=1, why="measured")
     return bot
 
 
@@ -101,8 +96,8 @@ async def _page_rows(small: Bot, large: Bot) -> list[Row]:
     for name, read in small.pages().items():
         few, many = list[float](), list[float]()
         for _ in range(TURNS + 3):
-            few.append(await _timed(read))
-            many.append(await _timed(in_large[name]))
+            few.append(await milliseconds(read))
+            many.append(await milliseconds(in_large[name]))
         one, other = median(few[3:]), median(many[3:])
         rows.append(
             Row(
@@ -118,44 +113,28 @@ async def _page_rows(small: Bot, large: Bot) -> list[Row]:
 
 
 async def _leaderboards(bot: Bot) -> list[Row]:
-    stored, rows = await bot.leagues.find(LARGEST), []
+    stored, rows = await bot.server.league(), []
     for name, options in (("variant:rami", {"variant": "rami"}), ("since: the first day", {"since": day_of(BEGIN, "UTC")})):
         read = partial(bot.standings.table, LARGEST, stored, **options)  # type: ignore[arg-type]
-        lag = asyncio.create_task(_longest_lag())
-        first = await _timed(lambda read=read: asyncio.gather(*(read() for _ in range(8))))  # type: ignore[misc]
-        lag.cancel()
-        again = await _timed(read)
+        async with event_loop_waits() as waits:
+            first = await milliseconds(lambda read=read: asyncio.gather(*(read() for _ in range(8))))  # type: ignore[misc]
+        again = await milliseconds(read)
         rows.append(
             Row(
                 figure=f"/leaderboard {name}, for 8 people at the same time",
                 value=f"{first / 1000:.2f} s",
-                against=f"the next page: {again:.1f} ms; the event loop waited at most {_lags.pop() * 1000:.0f} ms",
-                target="≤ 2 s",
-                measured=f"{first / 1000:.2f} s",
-                met=first <= 2000,
+                against=f"the next page: {again:.1f} ms; the event loop waited at most {max(waits):.0f} ms",
+                target="≤ 2 s, ≤ 50 ms",
+                measured=f"{first / 1000:.2f} s, {max(waits):.0f} ms",
+                met=first <= 2000 and max(waits) <= 50,
             )
         )
     return rows
 
 
-_lags: list[float] = []
-
-
-async def _longest_lag() -> None:
-    """Note, once cancelled, the longest time that the event loop needed to come back."""
-    longest = 0.0
-    try:
-        while True:
-            began = time.perf_counter()
-            await asyncio.sleep(0.001)
-            longest = max(longest, time.perf_counter() - began - 0.001)
-    finally:
-        _lags.append(longest)
-
-
 async def _moves(bot: Bot) -> list[Row]:
     """Store moves while people read, and without, alternately."""
-    stored, rows = await bot.leagues.find(LARGEST), []
+    stored, rows = await bot.server.league(), []
     pages = list(bot.pages().values())
 
     async def read_pages() -> None:
@@ -171,13 +150,11 @@ async def _moves(bot: Bot) -> list[Row]:
     for name, reading in (("pages are read without a pause", read_pages), ("a leaderboard is computed", read_leaderboards)):
         with_reads, without = list[float](), list[float]()
         for _ in range(ROUNDS):
-            task = asyncio.create_task(reading())
-            with_reads += await _moves_for(bot, SECONDS)
-            task.cancel()
-            await asyncio.wait((task,))
+            async with in_background(reading()):
+                with_reads += await _moves_for(bot, SECONDS)
             await asyncio.sleep(0.2)
             without += await _moves_for(bot, SECONDS)
-        ours, usual = (quantiles(times, n=20)[-1] for times in (with_reads, without))
+        ours, usual = p95(with_reads), p95(without)
         rows.append(
             Row(
                 figure=f"storing a move while {name}, p95",
@@ -194,13 +171,13 @@ async def _moves(bot: Bot) -> list[Row]:
 async def _moves_for(bot: Bot, seconds: float) -> list[float]:
     until, times = time.monotonic() + seconds, list[float]()
     while time.monotonic() < until:
-        times.append(await _timed(bot.move))
+        times.append(await milliseconds(bot.move))
         await asyncio.sleep(0.002)
     return times
 
 
 async def _export(bot: Bot) -> Row:
-    stored = await bot.leagues.find(LARGEST)
+    stored = await bot.server.league()
     standings = await bot.standings.table(LARGEST, stored)
     say = Languages.read(ROOT / "data/locales").for_locale("en-US")
     people = await bot.history.people_in_matches(LARGEST)
@@ -230,22 +207,8 @@ def _resident() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 
 
-async def _timed(work: Callable[[], Awaitable[object]]) -> float:
-    """Return how long the work takes, in milliseconds."""
-    began = time.perf_counter()
-    await work()
-    return (time.perf_counter() - began) * 1000
-
-
-def _now() -> int:
-    return BEGIN + YEAR
-
-
 def main() -> None:
-    rows = asyncio.run(measure())
-    show(rows)
-    record(rows, title="reads in a large server", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(asyncio.run(measure()), title="reads in a large server")
 
 
 if __name__ == "__main__":

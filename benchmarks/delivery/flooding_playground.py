@@ -1,7 +1,8 @@
 """A playground in which Ann can send a flood: 40 of every command a second, as events of the gateway.
 
 Her commands don't come by `/local`, so that the playground has time for the others. On standard input, `flood N` begins with N
-of every command a second, `stop` ends it and prints how many were sent. `python -m benchmarks.flooding_playground PORT WORLD`
+of every command a second, `stop` ends it and prints how many were sent.
+`python -m benchmarks.delivery.flooding_playground PORT WORLD`
 """
 
 import asyncio

@@ -1,16 +1,15 @@
 """One person sends 40 of every command a second: how long the others wait for their answers, with and without it.
 
-Both are measured alternately. `python -m benchmarks.flood [SECONDS]`
+Both are measured alternately. `python -m benchmarks.delivery.flood [SECONDS]`
 """
 
 import asyncio
 import sys
 import time
 from collections.abc import Mapping
-from datetime import date
 
-from benchmarks.measured_bot import open_measured_bot
-from benchmarks.results import Row, record, show
+from benchmarks.delivery.measured_bot import open_measured_bot
+from benchmarks.results import Row, report
 from tests.people import Person
 
 PER_SECOND, ROUNDS, SECONDS, MOST = 40, 2, 5.0, 0.3
@@ -21,7 +20,7 @@ _COMMANDS = ("table show", "help", "leaderboard", "rules", "hand")
 async def measure(seconds: float = SECONDS) -> list[Row]:
     """Return the figure as a row of the table of results."""
     quiet, flooded, sent = list[float](), list[float](), 0
-    async with open_measured_bot(playground="benchmarks.flooding_playground", limited=True) as (bot, people):
+    async with open_measured_bot(playground="benchmarks.delivery.flooding_playground", limited=True) as (bot, people):
         others = {name: person for name, person in people.items() if name != "Ann"}
         await others["Bob"].slash("table new")
         await _answer_times(others, 1.0)  # fills the caches
@@ -69,10 +68,7 @@ def _p95(times: list[float]) -> float:
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
-    rows = asyncio.run(measure(seconds))
-    show(rows)
-    record(rows, title="one person floods the bot", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(asyncio.run(measure(seconds)), title="one person floods the bot")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 RLCARD = "rlcard==1.2.0"
 NAME = RLCARD.replace("==", " ")
-HOME = Path(__file__).parents[1] / "var" / "bench" / "venv"
+HOME = Path(__file__).parents[2] / "var" / "bench" / "venv"
 
 
 class Peer:

@@ -92,7 +92,7 @@ async def open_measured_bot(
             **settings,
         }
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "benchmarks.bot_process", stdin=-1, stdout=-1, env=environment
+            sys.executable, "-m", "benchmarks.delivery.bot_process", stdin=-1, stdout=-1, env=environment
         )
         stack.push_async_callback(end, process)
         assert process.stdout is not None
