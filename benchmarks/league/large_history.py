@@ -22,10 +22,10 @@ from bot.rummy.scoring import deal_points
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
-from bot.storage.league.history_blocks import add_all_blocks
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.match_shares import add_shares
-from bot.storage.league.results import seat_rows
+from bot.storage.league.matches.history_blocks import add_all_blocks
+from bot.storage.league.matches.match_shares import add_shares
+from bot.storage.league.matches.results import seat_rows
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people

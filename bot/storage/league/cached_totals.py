@@ -11,7 +11,7 @@ from bot.league.ratings.rated_match import RatedMatch, RatingStep
 from bot.league.ratings.ratings import Rating
 from bot.league.standings.cached_totals import CachedChanges, RatingKey, TotalKey
 from bot.league.standings.totals import Total
-from bot.storage.league.results import Key
+from bot.storage.league.matches.results import Key
 from bot.storage.reader import PAGE
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.results import rated, ratings, totals
@@ -30,7 +30,7 @@ _RATED = (
         tuple_(bindparam("ended"), bindparam("number")) < tuple_(rated.c.ended, rated.c.match),
     )
     .order_by(rated.c.ended, rated.c.match)
-    .limit(PAGE)
+    .limit(bindparam("count"))
 )
 _RATINGS_OF_SERVER = select(ratings.c.deck, ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(
     ratings.c.server == bindparam("of_server")
@@ -76,7 +76,7 @@ def delete_totals(connection: Connection, league: int) -> None:
 
 def read_rated_matches(connection: Connection, server: int, after: Key) -> dict[int, RatedMatch]:
     """Return at most `PAGE` rated matches after a key by their numbers, the oldest first."""
-    about = {"of_server": server, "ended": after[0], "number": after[1]}
+    about = {"of_server": server, "ended": after[0], "number": after[1], "count": PAGE}
     return decode_rated_matches((row[0], row[1], row[2], row[3]) for row in connection.execute(_RATED, about))
 
 

@@ -23,12 +23,11 @@ from bot.storage.league.cached_totals import (
     read_running_totals,
 )
 from bot.storage.league.cached_totals_update import count_result
-from bot.storage.league.corrections import add_correction, corrections_of_matches, corrections_of_server
-from bot.storage.league.fixtures import advance_schedule_of_table
-from bot.storage.league.history_blocks import repair_blocks
-from bot.storage.league.match_pages import count_matches, matches_on_page
-from bot.storage.league.match_shares import repair_shares, rewrite_shares
-from bot.storage.league.results import (
+from bot.storage.league.matches.corrections import add_correction, corrections_of_matches, corrections_of_server
+from bot.storage.league.matches.history_blocks import repair_blocks
+from bot.storage.league.matches.match_pages import count_matches, matches_on_page
+from bot.storage.league.matches.match_shares import repair_shares, rewrite_shares
+from bot.storage.league.matches.results import (
     LAST_KEY,
     NO_KEY,
     Key,
@@ -39,9 +38,10 @@ from bot.storage.league.results import (
     read_newest_matches,
     read_result,
 )
+from bot.storage.league.matches.share_sums import read_share_sums
+from bot.storage.league.schedule.fixtures import advance_schedule_of_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
-from bot.storage.league.share_sums import read_share_sums
 from bot.storage.reader import PAGE
 from bot.storage.schema.results import rated, result_seats, results
 

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, 
 from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayerDeleted
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
-from bot.storage.league.corrections import corrections_of_matches
+from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import results

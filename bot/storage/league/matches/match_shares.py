@@ -13,8 +13,8 @@ from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.placings import is_between_people, league_placings
 from bot.rummy.variant.variant import Variant
-from bot.storage.league.corrections import corrections_of_matches
-from bot.storage.league.results import Key, read_matches, read_matches_numbered, read_result
+from bot.storage.league.matches.corrections import corrections_of_matches
+from bot.storage.league.matches.results import Key, read_matches, read_matches_numbered, read_result
 from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
 
 _Row = dict[str, object]

@@ -5,9 +5,9 @@ from sqlalchemy import Connection, bindparam, delete, select
 from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
-from bot.storage.league.fixtures import FIXTURES, read_fixtures
 from bot.storage.league.league_rows import decode_league
-from bot.storage.league.schedules import REPLACED
+from bot.storage.league.schedule.fixtures import FIXTURES, read_fixtures
+from bot.storage.league.schedule.schedules import REPLACED
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
 from bot.storage.upsert import upsert

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_, update
 
-from bot.storage.league.results import NO_KEY, Key
+from bot.storage.league.matches.results import NO_KEY, Key
 from bot.storage.schema.results import history_blocks, results
 
 FULL = 500

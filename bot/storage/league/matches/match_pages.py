@@ -2,8 +2,8 @@
 
 from sqlalchemy import BindParameter, Connection, bindparam, func, select, tuple_
 
-from bot.storage.league.corrections import matches_without
-from bot.storage.league.history_blocks import count_results, find_in_blocks
+from bot.storage.league.matches.corrections import matches_without
+from bot.storage.league.matches.history_blocks import count_results, find_in_blocks
 from bot.storage.schema.results import result_seats, results
 
 _COUNT: BindParameter[int] = bindparam("count")

@@ -9,7 +9,7 @@ from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.league.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
+from bot.storage.league.schedule.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
 

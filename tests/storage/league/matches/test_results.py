@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchEnded
-from bot.storage.league.results import decode_result
+from bot.storage.league.matches.results import decode_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
 from tests.storage.small_matches import meet_three, open_table, result
