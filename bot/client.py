@@ -16,16 +16,6 @@ _log = structlog.get_logger(__name__)
 OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 
 
-class CheckedTree(CommandTree):
-    """A command tree that asks before each command and autocomplete whether it is carried out."""
-
-    is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        is_allowed = self.is_allowed is None or await self.is_allowed(interaction)
-        return is_allowed and await super().interaction_check(interaction)
-
-
 class RummyClient(commands.AutoShardedBot):
     """A client that receives servers and interactions only: no messages, no members, no presences."""
 
@@ -34,7 +24,7 @@ class RummyClient(commands.AutoShardedBot):
         super().__init__(
             http_trace=http_trace or aiohttp.TraceConfig(),
             command_prefix=(),
-            tree_cls=CheckedTree,
+            tree_cls=CommandTree,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -60,7 +50,7 @@ class RummyClient(commands.AutoShardedBot):
         """Set what is called: before every command and autocomplete, at every interaction, once before connecting, after each
         connection, and when a server (its Discord id) is joined or available again.
         """
-        assert isinstance(self.tree, CheckedTree)
+        assert isinstance(self.tree, CommandTree)
         self.tree.is_allowed = is_allowed
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up

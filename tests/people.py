@@ -17,6 +17,7 @@ import aiohttp
 Json = dict[str, Any]
 T = TypeVar("T")
 BUTTON, LINK = 2, 5
+EDIT_SECONDS = 0.5  # until an edit that the playground has made is seen
 
 
 class NotOffered(Exception):  # noqa: N818  (said of the action)
@@ -122,17 +123,37 @@ class Person:
 
     async def press(self, message: Json, button: str) -> Reply:
         """Press the button with this label or custom_id."""
-        component = find(self.now(message), button)
-        data = {"custom_id": component["custom_id"], "component_type": component["type"]}
-        return await self.act(3, message["channel_id"], data, message_id=message["id"])
+
+        def data(component: Json) -> Json:
+            return {"custom_id": component["custom_id"], "component_type": component["type"]}
+
+        return await self._use(message, button, data)
 
     async def choose(self, message: Json, select: str, *values: str) -> Reply:
         """Choose from the select with this custom_id or placeholder, by the options' values or labels."""
-        component = find(self.now(message), select)
-        by_label = {option["label"]: option["value"] for option in component.get("options", ())}
-        chosen = [by_label.get(value, value) for value in values]
-        data = {"custom_id": component["custom_id"], "component_type": component["type"], "values": chosen}
-        return await self.act(3, message["channel_id"], data, message_id=message["id"])
+
+        def data(component: Json) -> Json:
+            by_label = {option["label"]: option["value"] for option in component.get("options", ())}
+            chosen = [by_label.get(value, value) for value in values]
+            return {"custom_id": component["custom_id"], "component_type": component["type"], "values": chosen}
+
+        return await self._use(message, select, data)
+
+    async def _use(self, message: Json, name: str, data: Callable[[Json], Json]) -> Reply:
+        """Press a button or choose from a select. If the message was edited just before, use the one in its new state."""
+        seen = self.now(message)
+        try:
+            return await self.act(3, message["channel_id"], data(find(seen, name)), message_id=message["id"])
+        except NotOffered:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EDIT_SECONDS):
+                    while self.now(message) is seen:
+                        self._news.clear()
+                        await self._news.wait()
+            edited = with_name(self.now(message), name)
+            if edited is None or edited["custom_id"] == find(seen, name)["custom_id"]:
+                raise
+            return await self.act(3, message["channel_id"], data(edited), message_id=message["id"])
 
     async def submit(self, modal: Json, *, in_: str = "rummy", **answers: object) -> Reply:
         """Fill in a modal, with answers by the questions' custom_ids, and send it."""
@@ -269,12 +290,22 @@ def labels(message: Json, *, enabled: bool = False) -> list[str]:
 
 def find(message: Json, name: str) -> Json:
     """Return the button or select with this label, placeholder or custom_id."""
-    controls = [it for it in parts(message["components"]) if "custom_id" in it]
-    for control in controls:
-        if name in (control["custom_id"], control.get("label"), control.get("placeholder")):
-            return control
-    offered = [control.get("label") or control["custom_id"] for control in controls]
-    raise AssertionError(f"The message has no {name!r}, only {offered}: {said(message)!r}")
+    control = with_name(message, name)
+    offered = [it.get("label") or it["custom_id"] for it in _controls(message)]
+    assert control is not None, f"The message has no {name!r}, only {offered}: {said(message)!r}"
+    return control
+
+
+def with_name(message: Json, name: str) -> Json | None:
+    """Return the button or select with this label, placeholder or custom_id, or None."""
+    names = (
+        (control, (control["custom_id"], control.get("label"), control.get("placeholder"))) for control in _controls(message)
+    )
+    return next((control for control, its in names if name in its), None)
+
+
+def _controls(message: Json) -> list[Json]:
+    return [it for it in parts(message["components"]) if "custom_id" in it]
 
 
 def _command(words: str, options: list[Json]) -> Json:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.rummy.deck.cards import FIGURES, RANK_OF, Card, Face, declare_joker, face, is_joker
 from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds.melds import faces_of_kind, rank_stretches, read_meld
-from bot.rummy.variant.contradictions import new_contradictions
+from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import Variant
 from bot.tables.table import Table
 
@@ -50,7 +50,7 @@ def extreme_variant(dice: random.Random, *, packs: int = 2, jokers: int = 6, han
         answers = {question: dice.choice(some) for question, some in ANSWERS.items()}
         kind = "distinct_figures" if dice.random() < (0.6 if cuccu else 0.15) else "same_rank"
         variant = replace(base, **answers, set_kind=kind)
-        if not new_contradictions(variant, variant):
+        if not contradictions_besides_size(variant):
             return variant
 
 

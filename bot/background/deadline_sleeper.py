@@ -22,7 +22,7 @@ from bot.tables.table import Phase, Table
 _log = structlog.get_logger(__name__)
 _LONGEST_WAIT = 3600.0  # seconds
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
-_SET_BACK_MS = 1000  # a smaller step is no harm
+_SET_BACK_MS = 1000  # a smaller step changes nothing that a player would notice
 
 
 class DeadlineSleeper:

@@ -94,7 +94,7 @@ class Standings:
     async def _cached_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
-        """Return the standings from memory while nothing has changed; else compute them, once for everyone who asks."""
+        """Return the standings from memory while nothing has changed; else compute them, once, however many ask."""
         state = await self._archive.server_state(server)
         zone = "UTC" if stored is None else stored.league.zone
         asked = (server, None if stored is None else stored.number, season, variant, since, week_of(self._now(), zone))

@@ -16,7 +16,7 @@ _under_way: WeakKeyDictionary[MatchArchive, SharedWork[int, None]] = WeakKeyDict
 
 
 async def rebuild_totals(archive: MatchArchive, server: int) -> None:
-    """Rebuild the server's cached totals if they are stale: once for everyone who asks at the same time."""
+    """Rebuild the server's cached totals if they are stale: once, however many need them at the same time."""
     while (await archive.server_state(server)).is_stale:
         await _under_way.setdefault(archive, SharedWork()).run(server, lambda: _rebuild(archive, server))
 

@@ -1,4 +1,4 @@
-"""Who is in a private thread, and where a thread belongs, as Discord says when asked; its answers are kept for ten minutes."""
+"""The members of private threads, and the channels that threads belong to: asked of Discord and cached for ten minutes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,5 +1,6 @@
-"""The tree of our slash commands: it offers nothing while a text is typed that is longer than its option may be."""
+"""The tree of our slash commands: it asks before each command and autocomplete whether it is carried out."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -12,8 +13,16 @@ from bot.tables.refusals import Refused
 
 
 class CommandTree(app_commands.CommandTree[Any]):
+    is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
+    """Set once, before the bot connects; None allows everything."""
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Return True for commands, which the error boundary checks, and for autocomplete unless a text is too long."""
+        """Return whether the interaction is carried out. Nothing is offered while a text is typed that is too long.
+
+        The error boundary checks the lengths of a command's texts.
+        """
+        if self.is_allowed is not None and not await self.is_allowed(interaction):
+            return False
         if interaction.type != discord.InteractionType.autocomplete:
             return True
         try:

@@ -44,7 +44,7 @@ class Presses:
             await self._boundary.run(interaction, self._unknown_modal(interaction))
 
     async def is_allowed(self, interaction: Interaction) -> bool:
-        """Return False if a command, autocomplete or press comes too fast. The person is told once a second. Never raise."""
+        """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
         limited = limited_kind(interaction)
         try:
             self._services.count(limited, interaction)

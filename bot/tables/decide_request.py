@@ -10,7 +10,7 @@ from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
-from bot.rummy.variant.contradictions import new_contradictions
+from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
 from bot.tables.refusals import (
     AlreadyAskedToEnd,
@@ -132,9 +132,8 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
     if table.people_to_agree:
         raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
     _check_rules_seen(table, changes)
-    if table.reserved is None and (
-        faults := new_contradictions(table.variant, table.variant)
-    ):  # an earlier version allowed them
+    faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
+    if faults and table.reserved is None:
         raise Refused(RulesContradict(faults))
     started = decide(None, None, StartMatch(table.variant, players, new_seed()))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))

@@ -106,7 +106,7 @@ class HandMessages:
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
         self._tried: dict[int, str] = {}  # the turn of a hand that may have been sent: Discord has not confirmed it
         self._failed: dict[int, float] = {}  # the loop's time at which a person was found unreachable last
-        self.unreached: list[int] = []  # people found unreachable, whom the channel hasn't told yet
+        self.unreached: list[int] = []  # people who couldn't be reached; not yet named in the channel
 
     def is_unreachable(self, person: int) -> bool:
         surface = self._posted.get(hand_key(person))

@@ -1,4 +1,4 @@
-"""Who writes a message: edits by the bot and replies to presses take turns, so that no older state replaces a newer one.
+"""The writes to one message: edits and replies to presses take turns, so that no older state replaces a newer one.
 
 A reply waits at most a second for its turn and then goes without it. When two writes have overlapped, or it is unknown whether
 one has arrived, nobody knows what the message shows: it is *unsure*, and gets one more edit.

@@ -239,7 +239,7 @@ class TableActions:
     ) -> tuple[Table, PromisedEdit | None]:
         """Make the request; return the changed table, and the promise that the reply will edit the message with this key.
 
-        There is no promise if another message was pressed: then the courier edits the one with this key.
+        If another message was pressed, the reply promises nothing, and the courier edits the message with this key.
         """
         if table.phase == Phase.OVER:
             raise Refused(TableIsOver(), table.number)

@@ -232,10 +232,6 @@ def tables_too_large(variant: Variant) -> Iterator[TableTooLarge]:
             yield TableTooLarge(question, value, most)
 
 
-def new_contradictions(variant: Variant, before: Variant) -> tuple[Contradiction, ...]:
-    """Return the contradictions of a changed variant.
-
-    What was too large `before` may stay: variants that were saved by an earlier version are still played.
-    """
-    old = frozenset(tables_too_large(before)) if before.players[0] <= before.players[1] else frozenset()
-    return tuple(fault for fault in contradictions(variant) if not (isinstance(fault, TableTooLarge) and fault in old))
+def contradictions_besides_size(variant: Variant) -> tuple[Contradiction, ...]:
+    """Return the contradictions of a variant that may have been saved by an earlier version: larger tables are still played."""
+    return tuple(fault for fault in contradictions(variant) if not isinstance(fault, TableTooLarge))

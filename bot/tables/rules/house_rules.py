@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import new_contradictions
+from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict, SavedRulesContradict
 from bot.tables.rules.written_answers import read_answer, write_answer
@@ -263,10 +263,10 @@ def replace_match_end(variant: Variant, target: int | None, deals: int | None) -
     first. Raise Refused: RulesContradict, as for a target with payment (RULES 5.24), or SavedRulesContradict for a variant
     that can't be played as it was saved.
     """
-    known, ended = new_contradictions(variant, variant), variant
+    known, ended = contradictions_besides_size(variant), variant
     if deals is not None or target is not None:
         ended = replace(variant, match_target=target or "none", match_deals=deals or "none")
-    if faults := new_contradictions(ended, variant):
+    if faults := contradictions_besides_size(ended):
         is_saved_so = all(fault in known for fault in faults)
         raise Refused(SavedRulesContradict(variant.title, faults) if is_saved_so else RulesContradict(faults))
     return ended

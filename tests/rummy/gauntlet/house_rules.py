@@ -4,7 +4,7 @@ import random
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import new_contradictions
+from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
@@ -83,4 +83,4 @@ def _as_earlier(picked: Variant, dice: random.Random) -> Variant:
         return picked
     question = dice.choice(sorted(EARLIER))
     large = replace(picked, **{question: dice.choice(EARLIER[question])})
-    return picked if new_contradictions(large, large) else large
+    return picked if contradictions_besides_size(large) else large

@@ -35,6 +35,7 @@ from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secr
 TURNS = 15  # for each card of the deck: a deal with three recycles has far fewer; one without a limit is broken off
 MOVES = 60  # of one turn: swaps and taking back can go round for long
 DEALS = 40  # small hands played at random may take hundreds of deals to a target: the match is broken off
+MATCH_MOVES = 5000  # forty deals of a few thousand moves each would take minutes: the match is broken off after the deal
 
 
 class Run:
@@ -64,7 +65,8 @@ class Run:
                     continue
                 self._move(None, DealCards(self._new_seed()))
                 self._play_deal()
-                if self.counts["deals"] >= DEALS and not self._now().is_over:
+                is_long = self.counts["deals"] >= DEALS or self.counts["moves"] >= MATCH_MOVES
+                if is_long and not self._now().is_over:
                     self._move(None, BreakOff())
             self._check_stored()
         except AssertionError as fault:
