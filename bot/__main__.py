@@ -6,9 +6,15 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 
-import click
-import discord
-from sqlalchemy.exc import SQLAlchemyError
+try:
+    import click
+    import discord
+    from sqlalchemy.exc import SQLAlchemyError
+except ModuleNotFoundError as missing:  # before the set-up, or with another Python than that of .venv
+    sys.exit(
+        f"This Python has no {missing.name}, which the bot needs. `make run` sets everything up; so does `scripts/setup run`, "
+        "and then `.venv/bin/python -m bot` has it."
+    )
 
 from bot.gateway_closes import TOKEN_REFUSED, GatewayRefusedError
 from bot.health.health_server import HealthPortError
@@ -48,7 +54,10 @@ def run_command() -> None:
 
 @main.command("play")
 def play_command() -> None:
-    """Start the bot; without DISCORD_TOKEN, with a playground: a small Discord on this machine."""
+    """Start the bot, locally if it has no token.
+
+    Without DISCORD_TOKEN, it is started at a playground: a small Discord on this machine.
+    """
     settings = _settings()
     work = _run(settings) if settings.discord_token else run_with_playground(settings, _run, _welcome)
     _run_until_stopped(work)
@@ -63,7 +72,10 @@ def doctor_command() -> None:
 @main.command("backup")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def backup_command(file: Path | None) -> None:
-    """Write a checked copy of the database, also while the bot plays: to FILE, into the folder FILE, or to BACKUP_FOLDER."""
+    """Copy the database, also while the bot plays.
+
+    The copy is checked and written to FILE, into the folder FILE, or to BACKUP_FOLDER.
+    """
     from bot.maintenance import back_up
 
     _print_outcome(lambda: back_up(_settings(), file))
@@ -72,7 +84,10 @@ def backup_command(file: Path | None) -> None:
 @main.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
 def restore_command(file: Path) -> None:
-    """Put the backup FILE in the place of the database, while no bot runs. The replaced database is kept."""
+    """Put a backup in the place of the database.
+
+    FILE is the backup. No bot may run meanwhile. The replaced database is kept.
+    """
     from bot.maintenance import restore
 
     _print_outcome(lambda: restore(_settings(), file))
@@ -80,7 +95,10 @@ def restore_command(file: Path) -> None:
 
 @main.command("recount")
 def recount_command() -> None:
-    """Check every server's totals and ratings against its results, and repair them, while no bot runs."""
+    """Check and repair all totals and ratings.
+
+    They are compared with the results of every server. No bot may run meanwhile.
+    """
     from bot.maintenance import recount
 
     _print_outcome(lambda: recount(_settings()))

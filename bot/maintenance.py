@@ -15,6 +15,7 @@ from bot.storage.database_lock import DatabaseInUseError, hold_database
 from bot.storage.engine import read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError, database_fault
 from bot.storage.migrate import DatabaseTooNewError
+from bot.storage.private_files import is_name_of
 from bot.storage.restore_file import RestoreRefusedError, restore_file
 from bot.storage.store import open_store
 
@@ -34,6 +35,10 @@ def back_up(settings: Settings, file: Path | None) -> str:
         target = BackupFolder(database, target).file(BackupKind.MANUAL, now())
     if target.exists():
         raise MaintenanceError(f"{target} exists already. Choose another name, or leave the name out.")
+    if is_name_of(database, target):
+        raise MaintenanceError(f"{target} is a name that {database} itself uses. Choose another name.")
+    if not target.parent.exists() and target.parent != settings.backup_folder:
+        raise MaintenanceError(f"There is no folder {target.parent}. Make it first, or choose another one.")
     write_backup(database, target)
     return f"Backup of {database}: {target} ({_size(target)}). It holds every hand and seed: keep it private."
 
@@ -85,10 +90,12 @@ async def _recount(url: str, settings: Settings) -> list[Recount]:
 
 
 def database_file(settings: Settings) -> Path:
-    """Return the file of the database. Raise MaintenanceError if it isn't SQLite's."""
+    """Return the file of the database, links resolved. Raise MaintenanceError if it isn't SQLite's."""
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
     if file is None:
         raise MaintenanceError("DATABASE_URL doesn't name a file. Use the tools of your database to back it up and restore it.")
+    if file.is_symlink():
+        raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file
 
 

@@ -23,13 +23,13 @@ class PlayError(Exception):
 
 def settings_for_playground(settings: Settings) -> Settings:
     """Return the settings with the playground's addresses and a database of its own, which isn't backed up."""
-    port, world = settings.playground_port, settings.playground_world
+    port = settings.playground_port
     return settings.model_copy(
         update={
             "discord_token": SecretStr("playground"),
             "discord_api_url": f"http://{HOST}:{port}/api/v10",
             "discord_gateway_url": f"ws://{HOST}:{port}/gw/",
-            "database_url": SecretStr(f"sqlite+aiosqlite:///{world.with_name(f'{world.stem}-ramino.db')}"),
+            "database_url": SecretStr(f"sqlite+aiosqlite:///{settings.playground_database}"),
             "backup_hours": 0,
         }
     )

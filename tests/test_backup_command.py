@@ -69,3 +69,31 @@ def test_a_missing_and_a_damaged_database_are_reported_in_one_sentence(finished:
     assert ended.returncode == 1
     assert ended.stderr.startswith("copy.db could not be written: file is not a database. If DATABASE_URL names the right file")
     assert not (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal", ".lock"])
+@pytest.mark.parametrize("folder", ["", "link/"])
+def test_a_backup_never_takes_the_name_of_a_file_of_the_database(
+    finished: Finished, database: Path, tmp_path: Path, folder: str, suffix: str
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    before = set(tmp_path.iterdir())
+    ended = finished("backup", f"{folder}ramino.db{suffix}", DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr == f"{folder}ramino.db{suffix} is a name that ramino.db itself uses. Choose another name.\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_backup_into_a_folder_that_does_not_exist_is_refused(finished: Finished, database: Path, tmp_path: Path) -> None:
+    ended = finished("backup", "absent/x.db", DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr == "There is no folder absent. Make it first, or choose another one.\n"
+    assert not (tmp_path / "absent").exists()
+
+
+def test_a_named_backup_in_the_folder_of_the_settings_makes_that_folder(
+    finished: Finished, database: Path, tmp_path: Path
+) -> None:
+    ended = finished("backup", "kept/x.db", DATABASE_URL=DATABASE, BACKUP_FOLDER="kept")
+    assert ended.returncode == 0, ended.stderr
+    assert is_whole(tmp_path / "kept" / "x.db")

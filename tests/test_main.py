@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -15,7 +17,7 @@ import pytest
 from aiohttp import web
 
 from bot.storage.database_lock import hold_database
-from tests.conftest import Start
+from tests.conftest import ROOT, Start
 from tests.ports import is_taken
 
 Finished = Callable[..., "CompletedProcess[str]"]
@@ -38,6 +40,27 @@ def test_all_faults_of_the_settings_are_printed_and_nothing_starts(finished: Fin
         "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR.",
         "LOBBY_HOURS is '0', but must be a whole number of hours from 1 to 720.",
     ]
+
+
+@pytest.mark.parametrize("command", ["doctor", "run", "backup"])
+def test_a_python_without_the_packages_is_told_how_to_set_up(command: str) -> None:
+    """`-S` leaves out the installed packages."""
+    ended = subprocess.run(
+        [sys.executable, "-S", "-m", "bot", command], cwd=ROOT, env={}, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "This Python has no click, which the bot needs. `make run` sets everything up; so does `scripts/setup run`, "
+        "and then `.venv/bin/python -m bot` has it.\n"
+    )
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "200"])
+def test_the_help_describes_each_command_in_a_whole_sentence(finished: Finished, columns: str) -> None:
+    ended = finished("--help", COLUMNS=columns)
+    described = ended.stdout.partition("Commands:\n")[2].splitlines()
+    assert len(described) == 6
+    assert all(line.endswith(".") and not line.endswith("...") for line in described), ended.stdout
 
 
 def test_run_without_a_token_says_that_it_is_missing(finished: Finished) -> None:

@@ -1,10 +1,18 @@
 """The documents agree with the program."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 
+import pytest
+
 from bot.doctor.permissions import NEEDED_PERMISSIONS, permission_name
+from bot.rummy.deck.cards import FRENCH52, deck_of
+from bot.rummy.deck.shuffle import commitment, shuffle
 from tests.conftest import ROOT
+
+SEED = "5" * 64
 
 
 def test_the_readme_gives_a_reason_for_every_permission_that_the_link_asks_for() -> None:
@@ -31,3 +39,14 @@ def test_every_file_that_the_documents_name_exists() -> None:
         )
         missing = [path for path in paths if not (ROOT / path).exists()]
         assert not missing, f"{document.name}: {missing}"
+
+
+@pytest.mark.parametrize("deck", ["FRENCH52", 'deck_of("french52", 2, 4)'])
+def test_the_check_of_a_shuffle_in_the_readme_prints_the_fingerprint_and_the_cards(deck: str) -> None:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Check a shuffle")[2]
+    check = section.partition("```sh\n")[2].partition("\n```")[0]
+    check = check.replace("SEED=…", f"SEED={SEED}").replace(".venv/bin/python", sys.executable)
+    check = check.replace("shuffle(FRENCH52,", f"shuffle({deck},")
+    done = subprocess.run(["sh", "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
+    cards = FRENCH52 if deck == "FRENCH52" else deck_of("french52", 2, 4)
+    assert done.stdout.split() == [commitment(SEED), *shuffle(cards, SEED, "deal")]

@@ -57,3 +57,37 @@ def test_a_file_that_cannot_be_restored_is_refused_in_one_sentence(finished: Fin
     assert ended.stderr.count("\n") == 1
     assert name in ended.stderr
     assert not list(tmp_path.glob("ramino-replaced-*"))
+
+
+def test_a_restore_through_a_link_replaces_the_file_that_it_leads_to(finished: Finished, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    new_database(disk / "real.db")
+    (tmp_path / "first.db").symlink_to("second.db")
+    (tmp_path / "second.db").symlink_to(disk / "real.db")
+    ended = finished("restore", "copy.db", DATABASE_URL="sqlite:///first.db")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"{disk / 'real.db'} is now as copy.db was.")
+    assert (tmp_path / "first.db").is_symlink()
+    assert (tmp_path / "second.db").is_symlink()
+    assert not (disk / "real.db").is_symlink()
+    assert marker(disk / "real.db") != 0
+    assert len(list(disk.glob("real-replaced-*.db"))) == 1
+    assert not list(tmp_path.glob("*-replaced-*"))
+
+
+def test_a_bot_behind_a_link_to_the_database_is_noticed(finished: Finished, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to("ramino.db")
+    with hold_database(f"sqlite:///{tmp_path / 'ramino.db'}"):
+        ended = finished("restore", "copy.db", DATABASE_URL="sqlite:///link.db")
+    assert ended.returncode == 1
+    assert "Stop it first." in ended.stderr
+
+
+def test_links_that_lead_nowhere_are_refused_in_one_sentence(finished: Finished, tmp_path: Path) -> None:
+    (tmp_path / "one.db").symlink_to("two.db")
+    (tmp_path / "two.db").symlink_to("one.db")
+    ended = finished("restore", "copy.db", DATABASE_URL="sqlite:///one.db")
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -20,6 +20,7 @@ class ExportedMatch:
 
     `why_not` is None if it counts: in the `season` of the exported league, or, without a league (`season` is None), in the
     server's count of wins. `parts` are the points of each person there, in sixtieths. The oldest of the `corrections` is first.
+    `has_cards`: if False, the hands are not exported.
     """
 
     match: MatchResult
@@ -28,6 +29,7 @@ class ExportedMatch:
     season: int | None = None
     parts: Mapping[int, int] = field(default_factory=dict)
     corrections: tuple[Correction, ...] = ()
+    has_cards: bool = True
 
 
 class MatchExport:

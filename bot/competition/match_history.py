@@ -1,7 +1,7 @@
 """The matches that were played in a server, with their corrections, and the statistics of people."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch, MatchExport
@@ -109,6 +109,10 @@ class MatchHistory:
         match = next((one for one in near if one.number == number), played)
         corrections = tuple(one for one in history.corrections if one.match == number)
         return MatchRecord(match, played, corrections, tuple(judge_in_terms(history.terms, match, near)))
+
+    async def places(self, matches: Collection[int]) -> Mapping[int, int]:
+        """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
+        return await self._archive.places(matches)
 
     async def verdicts(self, server: int, number: int) -> tuple[TermVerdict, ...]:
         """Return, for each league in use when the match was played, whether it counts. Raise LeagueRefused(NoSuchMatch)."""

@@ -168,6 +168,9 @@ class MatchArchive(Protocol):
     async def match(self, number: int) -> MatchResult | None:
         """Return the uncorrected facts of a match, or None."""
 
+    async def places(self, matches: Collection[int]) -> Mapping[int, int]:
+        """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
+
     async def history(
         self,
         server: int,

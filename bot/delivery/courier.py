@@ -36,11 +36,11 @@ class Courier:
 
         Wait until nobody else writes the message, but at most a second.
         """
-        return await self._delivery_of(number).promise_edit(key)
+        return await self._promising(number).promise_edit(key)
 
     async def promise_press(self, number: int, key: str, pressed: int) -> PromisedEdit | None:
         """Promise the same if the message that was pressed is the one with this key; else return None."""
-        delivery = self._delivery_of(number)
+        delivery = self._promising(number)
         promised = await delivery.promise_edit(key)  # waits for a message that is just being sent, which may be this one
         if await delivery.is_message(key, pressed):
             return promised
@@ -51,6 +51,12 @@ class Courier:
         """Return the channel or thread in which the table is played, as far as is known."""
         delivery = self._deliveries.get(table.number)
         return table.channel if delivery is None else delivery.place or table.channel
+
+    async def find_place(self, table: Table) -> int:
+        """Return the same for a match that has just started: wait until its thread is opened, but at most five seconds."""
+        if table.thread:
+            await self._promising(table.number).until_placed()
+        return self.place(table)
 
     @property
     def behind(self) -> int:
@@ -89,6 +95,12 @@ class Courier:
         if number not in self._deliveries:
             self._deliveries[number] = TableDelivery(number, self._sources, self._forget)
         return self._deliveries[number]
+
+    def _promising(self, number: int) -> TableDelivery:
+        """Return the table's delivery; for a table that is over and shown, one that isn't kept: no event would end it."""
+        if number in self._deliveries or self._sources.tables.in_play.get(number) is not None:
+            return self._delivery_of(number)
+        return TableDelivery(number, self._sources, self._forget)
 
     def _forget(self, number: int) -> None:
         """Forget a table whose match is over and shown."""

@@ -71,7 +71,8 @@ _THREAD_EXISTS = 160004
 _TOO_FAST = (40003,)  # opening direct messages
 _TOO_MANY = 429
 _log = structlog.get_logger(__name__)
-_MOST_SEARCHED = 100  # messages
+_PAGE = 100  # messages in one answer, at most
+_MOST_SEARCHED = 1000  # messages of a channel
 
 
 Render = Callable[[], Awaitable[ui.LayoutView]]
@@ -113,14 +114,22 @@ class DiscordApi:
             async with self._budget.request(priority, f"POST {channel}"):
                 return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
 
-    async def own_messages(self, channel: int, since: int, most: int = _MOST_SEARCHED) -> list[discord.Message]:
-        """Return the bot's newest messages in the channel since a moment (epoch ms). Raise Undelivered."""
+    async def own_messages(self, channel: int, since: int) -> list[discord.Message]:
+        """Return the bot's messages among the newest 1,000 of the channel since a moment of Discord's (epoch ms).
+
+        Raise Undelivered.
+        """
         after = discord.Object(discord.utils.time_snowflake(datetime.fromtimestamp(since / 1000, UTC)))
-        with _refusals_as_undelivered():
-            async with self._budget.request(Priority.EDIT, f"GET {channel}"):
-                target = self._client.get_partial_messageable(channel)
-                found = [message async for message in target.history(after=after, limit=most, oldest_first=False)]
-        return [message for message in found if message.author == self._client.user]
+        target, before, found = self._client.get_partial_messageable(channel), None, list[discord.Message]()
+        for _ in range(_MOST_SEARCHED // _PAGE):
+            with _refusals_as_undelivered():
+                async with self._budget.request(Priority.DELETION, f"GET {channel}"):
+                    page = [it async for it in target.history(limit=_PAGE, before=before, after=after, oldest_first=False)]
+            found += [message for message in page if message.author == self._client.user]
+            if len(page) < _PAGE:
+                break
+            before = page[-1]
+        return found
 
     async def find_reply(self, channel: int, asked_at: int) -> int | None:
         """Return the message that replies to the command of that moment (epoch ms), or None. Raise Undelivered."""
@@ -128,7 +137,7 @@ class DiscordApi:
         after = discord.Object(discord.utils.time_snowflake(moment))
         with _refusals_as_undelivered():
             async with self._budget.request(Priority.EDIT, f"GET {channel}"):
-                async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_MOST_SEARCHED):
+                async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_PAGE):
                     command = message.interaction_metadata
                     if message.author == self._client.user and command is not None and command.created_at == moment:
                         return message.id

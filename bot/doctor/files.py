@@ -27,10 +27,10 @@ class FileRow:
     advice: str = ""
 
 
-def check_files(database: Path | None, folder: Path, hours: int, now: int) -> Iterator[FileRow]:
+def check_files(database: Path | None, folder: Path, hours: int, now: int, playground: Path | None = None) -> Iterator[FileRow]:
     """Yield the results; `folder` is that of the backups, which are due every `hours`, and `now` is epoch ms. Raise OSError.
 
-    `database` is None where it isn't a file.
+    `database` is None where it isn't a file. `playground` is the database at the playground, None if the bot has a token.
     """
     if database is None:
         yield _private([ENV])
@@ -38,12 +38,17 @@ def check_files(database: Path | None, folder: Path, hours: int, now: int) -> It
     backups = BackupFolder(database, folder)
     exists = database.exists()
     kept = [*folder.glob("*.db"), *database.parent.glob(f"{database.stem}-replaced-*")]
-    yield _private([ENV, *files_of(database), *kept])
+    of_playground = files_of(playground) if playground is not None and playground != database else []
+    yield _private([ENV, *files_of(database), *of_playground, *kept])
     yield _disk(database, "disk")
     if _disk_number(folder) != _disk_number(database):
         yield _disk(database, "disk of the backups", folder)
-    if exists:
+    if exists and database == playground:
+        yield FileRow("backups", f"{database} is the playground's database, which isn't backed up")
+    elif exists:
         yield _backup(backups, hours, now)
+    if of_playground:
+        yield FileRow("playground", f"its database, {playground}, isn't backed up")
 
 
 def _private(files: Iterable[Path]) -> FileRow:

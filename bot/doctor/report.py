@@ -131,9 +131,11 @@ async def _check_database(settings: Settings, report: Report) -> None:
 
 async def _check_files(settings: Settings, report: Report) -> None:
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
+    playground = settings.playground_database if settings.discord_token is None else None
 
     def rows() -> list[FileRow]:
-        return list(check_files(file, settings.backup_folder, settings.backup_hours, time.time_ns() // 1_000_000))
+        now = time.time_ns() // 1_000_000
+        return list(check_files(file, settings.backup_folder, settings.backup_hours, now, playground))
 
     try:
         for row in await asyncio.to_thread(rows):

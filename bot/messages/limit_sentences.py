@@ -42,15 +42,14 @@ def limit_sentence(refusal: LimitRefusal, say: Words) -> str:
             )
         case limit.TooManyOpenLobbies(most=most):
             return say.many(
-                "A table of yours is waiting for its start, and that is the most. Start it, or close it with `/table cancel`.",
-                "{count} tables of yours are waiting for their start, and that is the most. "
-                "Start one, or close it with `/table cancel`.",
+                "You already have a table waiting to start, the maximum. Start it, or close it with `/table cancel`.",
+                "You already have {count} tables waiting to start, the maximum. Start one, or close it with `/table cancel`.",
                 most,
             )
         case limit.ServerTooManyOpenLobbies(most=most):
             return say.many(
-                "A table of this server is waiting for its start, and that is the most. Join it.",
-                "{count} tables of this server are waiting for their start, and that is the most. Join one of them.",
+                "This server already has a table waiting to start, the maximum. Join it.",
+                "This server already has {count} tables waiting to start, the maximum. Join one of them.",
                 most,
             )
         case limit.TooManyPictures(per_minute=most):

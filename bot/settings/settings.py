@@ -66,6 +66,11 @@ class Settings(BaseSettings):
     playground_port: int = Field(default=8765, ge=1, le=65_535, description="a port number from 1 to 65535")
     playground_world: Path = Field(default=Path("var/playground.db"), description="the path of a file")
 
+    @property
+    def playground_database(self) -> Path:
+        """The database of the bot that runs at the playground."""
+        return self.playground_world.with_name(f"{self.playground_world.stem}-ramino.db")
+
 
 SETTING_NAMES = tuple(name.upper() for name in Settings.model_fields)
 

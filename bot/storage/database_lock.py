@@ -44,7 +44,7 @@ def hold_database(url: str) -> Iterator[None]:
 
 def lock_file(database: Path) -> Path:
     """Return the lock's file; it is the same whichever link leads to the database."""
-    real = database.resolve()
+    real = Path(os.path.realpath(database))
     return real.with_name(f"{real.name}.lock")
 
 

@@ -1,5 +1,6 @@
 """Opening the engine of a database, with the settings that SQLite needs so that no move is lost and no transactions mix."""
 
+import os
 from pathlib import Path
 from sqlite3 import OperationalError
 from time import monotonic, sleep
@@ -73,8 +74,12 @@ def read_url(url: str) -> URL:
 
 
 def sqlite_file(address: URL) -> Path | None:
-    """Return the file of a SQLite database; None for one in memory, and for other databases."""
+    """Return the file of a SQLite database; None for one in memory, and for other databases.
+
+    Where the name is a symbolic link, return the file that it leads to: what lies beside a database lies there.
+    """
     name = address.database or ":memory:"
     if address.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return None
-    return Path(name)
+    file = Path(name)
+    return Path(os.path.realpath(file)) if os.path.islink(file) else file  # unlike Path, they never raise

@@ -16,6 +16,12 @@ def files_of(database: Path) -> list[Path]:
     return [file for file in files if file.exists()]
 
 
+def is_name_of(database: Path, file: Path) -> bool:
+    """Return True if the database and what lies beside it have this name, whether the file exists or not."""
+    folder = os.path.realpath(file.parent)
+    return folder == os.path.realpath(database.parent) and file.name in {f"{database.name}{suffix}" for suffix in SUFFIXES}
+
+
 def create_private(file: Path) -> None:
     """Create an empty private file, unless it exists. Raise OSError."""
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))

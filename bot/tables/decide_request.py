@@ -52,7 +52,7 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
     `person` is None if the deadline sleeper asks; a manager who cancels the table needs no seat.
     """
     if table.phase == Phase.OVER:
-        raise Refused(TableIsOver())
+        raise Refused(TableIsOver(has_match=table.match is not None))
     match request:
         case Join(rule_changes=changes):
             return _join(table, person, changes)

@@ -26,8 +26,22 @@ class NoTableHere:
 
 
 @dataclass(frozen=True, slots=True)
-class WhichTable:
-    """The request could be about several tables."""
+class WhichOfYourTables:
+    """The request could be about several tables of the person."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTableHere:
+    """The request could be about several tables of the channel."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichLobby:
+    """The person could join several tables of the channel."""
 
     numbers: tuple[int, ...]
 
@@ -204,7 +218,9 @@ class TableNotStarted:
 
 @dataclass(frozen=True, slots=True)
 class TableIsOver:
-    pass
+    """Without a match, its lobby was closed."""
+
+    has_match: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +438,9 @@ TableRefusal = (
     TableNotFound
     | TableUnreadable
     | NoTableHere
-    | WhichTable
+    | WhichOfYourTables
+    | WhichTableHere
+    | WhichLobby
     | ServerOnly
     | BotLacksPermissions
     | NoThreadHere

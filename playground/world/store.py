@@ -1,6 +1,8 @@
 """The world's file: SQLite, one row per entity, written at every change."""
 
+import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +18,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _make_private(path)
         self._db = sqlite3.connect(path, isolation_level=None)
         self._db.execute("PRAGMA journal_mode=WAL")
         # A killed process loses nothing; a power cut may lose the last moves, which does no harm in a playground.
@@ -52,3 +55,11 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+
+def _make_private(path: Path) -> None:
+    """Let only the owner read the file, which holds hands and seeds. SQLite gives the files beside it the same permissions."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with suppress(FileNotFoundError, PermissionError):
+            file.chmod(0o600)

@@ -25,15 +25,16 @@ from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited
+from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited, TooManyOpenLobbies
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.service import LobbyLimits, Tables
 from bot.tables.table import Phase, Table, fold
 from tests.competition.league_server import LeagueServer
 from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
-from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
 SERVER = 10
 ONE_DEAL = variant("rami", match_target="none", match_deals=1)
@@ -82,6 +83,20 @@ async def cup(service: TableService) -> Cup:
     )
     await cup.create_schedule()
     return cup
+
+
+async def test_tables_of_a_schedule_are_not_limited_and_take_no_room_from_other_tables(cup: Cup) -> None:
+    source = ClockAndSeeds(cup.service.clock, lambda: "5" * 64)
+    tables = Tables(cup.service.store.log, source, PAUSES, LobbyLimits(person=1, server=1))
+
+    async def open_reserved(host: int, other: int) -> Table:
+        rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(host, other)).number, host)
+        return await tables.open(SERVER, 20, host, rules, thread=False, reserved=seats)
+
+    await open_reserved(ANN, BEN)
+    await tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False)
+    await open_reserved(ANN, CEM)
+    assert await refused(tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False)) == TooManyOpenLobbies(1)
 
 
 async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:

@@ -32,8 +32,8 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def rows(database: Path | None, *, hours: int = 24, now: int = NOON) -> dict[str, FileRow]:
-    return {row.check: row for row in check_files(database, Path("var/backups"), hours, now)}
+def rows(database: Path | None, *, hours: int = 24, now: int = NOON, playground: Path | None = None) -> dict[str, FileRow]:
+    return {row.check: row for row in check_files(database, Path("var/backups"), hours, now, playground)}
 
 
 def make_backup(database: Path, at: str) -> Path:
@@ -168,3 +168,28 @@ def test_the_doctor_reports_every_fault_of_the_database_and_its_folder_without_a
 
 def test_the_least_free_space_is_more_than_a_journal_needs() -> None:
     assert files.LEAST_FREE >= 50 * 1024**2
+
+
+def test_the_playgrounds_database_is_reported_as_not_backed_up(database: Path) -> None:
+    playground = Path("var/playground-ramino.db")
+    assert "playground" not in rows(database, playground=playground), "nobody has played there"
+    new_database(playground)
+    playground.chmod(0o644)
+    found = rows(database, playground=playground)
+    assert found["playground"] == FileRow("playground", "its database, var/playground-ramino.db, isn't backed up")
+    assert found["permissions"].advice == "Run: chmod 600 var/playground-ramino.db"
+    assert found["backups"].state.startswith("there is no automatic backup yet")
+
+
+def test_no_backup_is_promised_where_the_bot_uses_the_playgrounds_database(database: Path) -> None:
+    found = rows(database, playground=database)
+    assert found["backups"] == FileRow("backups", "var/ramino.db is the playground's database, which isn't backed up")
+    assert "playground" not in found
+
+
+def test_the_doctor_looks_for_the_playgrounds_database_without_a_token(
+    tmp_path: Path, start: Callable[..., "subprocess.Popen[str]"]
+) -> None:
+    new_database(tmp_path / "var" / "playground-ramino.db")
+    out, _ = start("doctor").communicate(timeout=20)
+    assert "its database, var/playground-ramino.db, isn't backed up" in out

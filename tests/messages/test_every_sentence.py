@@ -23,7 +23,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
-from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, TableIsOver
 from bot.tables.requests import StandUp, TimeIsUp
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.rule_changes import change_rule
@@ -117,6 +117,7 @@ def refusals(say: Words) -> Iterator[str]:
         yield refusal_sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
+    yield refusal_sentence(TableIsOver(has_match=False), say, names)
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
@@ -133,7 +134,7 @@ def _fact(field: Field[Any]) -> object:
         return ("7H", "10S") if field.type == tuple[str, ...] else "7H"
     if field.name == "faults":
         return ()
-    return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
+    return {bool: True, int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
 
 
 def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import time
 from pathlib import Path
 
 import aiohttp
@@ -11,6 +12,7 @@ import yarl
 
 from playground.server import Playground
 from playground.world.snowflakes import Snowflakes, created_at
+from playground.world.world import World
 from tests.people import people, said
 from tests.playground.conftest import Wire
 from tests.playground.small_bot import PIXEL, SmallBot
@@ -153,3 +155,14 @@ async def test_the_command_line_prints_the_address_and_stops_at_a_signal(tmp_pat
                 await process.wait()
         assert process.stderr is not None
         assert (process.returncode, await process.stderr.read()) == (0, b"")
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["new", "made by an earlier version"])
+def test_only_its_owner_can_read_the_file_of_a_world(tmp_path: Path, *, is_old: bool) -> None:
+    file = tmp_path / "world.db"
+    if is_old:
+        file.touch(0o644)
+        file.chmod(0o644)
+    world = World(file, time.time)
+    modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(("world.db", "world.db-wal", "world.db-shm"), 0o600), world

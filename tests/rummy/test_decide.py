@@ -38,8 +38,8 @@ from bot.rummy.refusals import (
     WrongNumberOfPlayers,
 )
 from tests.rummy.presets import variant
-from tests.rummy.transcript import SEED as POSITION_SEED
-from tests.rummy.transcript import Position
+from tests.rummy.transcript_position import SEED as POSITION_SEED
+from tests.rummy.transcript_position import Position
 
 SEED = "ab" * 32
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)

@@ -2,14 +2,19 @@
 
 import random
 import time
+from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from benchmarks.rules.extreme_tables import extreme_tables
+from bot.rummy import legal_moves
 from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.legal_moves import MOST_MELDS
+from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS
 from bot.rummy.melds.arrangement import best_arrangement
+from bot.rummy.melds.meld_finder import melds_in
+from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import view_for
@@ -28,6 +33,22 @@ def test_the_view_of_an_extreme_table_takes_little_time(number: int) -> None:
     begun = time.thread_time()
     view_for(table.match, 0)
     assert time.thread_time() - begun < 0.15
+
+
+def test_few_melds_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hand of table 474 has 12,011 melds."""
+    _, table = next(extreme_tables(474))
+    assert table.match is not None
+    looked_at = list[Meld]()
+
+    def melds_looked_at(*of: Any, **about: Any) -> Iterator[Meld]:
+        for meld in melds_in(*of, **about):
+            looked_at.append(meld)
+            yield meld
+
+    monkeypatch.setattr(legal_moves, "melds_in", melds_looked_at)
+    assert legal_moves.legal_moves(table.match, 0)
+    assert len(looked_at) == MOST_LOOKS
 
 
 @pytest.mark.parametrize("limits", [{}, {"packs": 4, "jokers": 12, "hand_size": 20}])

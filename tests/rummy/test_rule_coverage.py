@@ -22,7 +22,8 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_transcripts import FILES, SCRIPTS
-from tests.rummy.transcript import Position, TableReport, perform
+from tests.rummy.transcript import TableReport, perform
+from tests.rummy.transcript_position import Position
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8")

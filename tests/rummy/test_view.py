@@ -15,7 +15,7 @@ from bot.rummy.moves import DRAW, TAKE, BreakOff, DealCards, Discard, LayOff, Le
 from bot.rummy.view import DealView, View, public_form, view_for
 from tests.rummy.gauntlet import cards_named, check_public, check_secrets
 from tests.rummy.presets import variant
-from tests.rummy.transcript import SEED, Position
+from tests.rummy.transcript_position import SEED, Position
 
 HANDS = ("deal 2C 3C 4C | 2D 9D | KH", "stock 9S 8S 7S", "upcard 6S")
 

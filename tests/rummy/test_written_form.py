@@ -33,7 +33,7 @@ from bot.rummy.view import PublicEvent, public_form, view_for
 from bot.rummy.written_form import Written
 from tests.rummy.gauntlet.secrets import cards_written, check_printed, every_print
 from tests.rummy.presets import variant
-from tests.rummy.transcript import SEED, Position
+from tests.rummy.transcript_position import SEED, Position
 
 
 def position(*lines: str) -> Match:

@@ -130,4 +130,4 @@ async def _assert_closed(service: TableService, number: int) -> None:
     assert await service.store.log.tables_in_play() == []
     assert await service.store.deadlines.earliest() is None
     assert (await service.tables.get(number)).phase == Phase.OVER, "a table that is over can still be looked at"
-    assert await refused(service.tables.change(number, CEM, Join())) == TableIsOver()
+    assert await refused(service.tables.change(number, CEM, Join())) == TableIsOver(has_match=False)

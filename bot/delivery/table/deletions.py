@@ -22,6 +22,12 @@ class Deletions:
         self._api = api
         self._rendering = rendering
         self._people = people
+        self._candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
+
+    @property
+    def has_searched(self) -> bool:
+        """True once messages that an interrupted process may have left behind have been searched for."""
+        return self._candidates is not None
 
     async def delete_replaced(self) -> None:
         """Delete the messages that have a newer one."""
@@ -31,23 +37,35 @@ class Deletions:
                 await self._api.delete(surface.channel, surface.message)
             self._posted.drop(surface.key)
 
-    async def find_unknown(self, table: Table, place: int | None, before: int) -> None:
-        """Find messages of this table that no record knows, older than the message id `before`, and let them be deleted.
+    async def find_candidates(self, table: Table, place: int | None) -> None:
+        """Find the newest messages of this table, in `place` and the direct messages of its people.
 
-        A process that is killed between posting and storing leaves such a message, and after some minutes Discord no longer
-        recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays in the channel, and
-        only the hands are deleted.
+        A process that is killed between posting and storing leaves a message that no record knows, and after some minutes
+        Discord no longer recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays
+        in the channel, and only the hands are deleted.
         """
         channels = {} if place is None else {place: self._rendering.title(table)}
         for person in table.all_people:
             channel = (await self._people.get(person)).dm_channel
             if channel is not None:
                 channels[channel] = await self._rendering.title_for(table, person)
+        found: list[tuple[int, int]] = []
         for channel, title in channels.items():
             with suppress(Undelivered):
-                for message in await self._api.own_messages(channel, table.opened_at):
-                    if message.id < before and message.id not in self._posted.ids() and _is_of(message, table.number, title):
-                        self._posted.replace(channel, message.id)
+                messages = await self._api.own_messages(channel, table.opened_at)
+                found += [(channel, message.id) for message in messages if _is_of(message, table.number, title)]
+        self._candidates = found
+
+    def replace_unknown(self) -> None:
+        """Record that the found messages must be deleted, except those that a record knows.
+
+        Call it while this process is posting nothing for the table: what it posted during the search is known only afterwards.
+        No message's time is compared, because this machine's clock may differ from Discord's.
+        """
+        known = self._posted.ids()
+        for channel, message in self._candidates or ():
+            if message not in known:
+                self._posted.replace(channel, message)
 
 
 def _is_of(message: discord.Message, table: int, title: str) -> bool:
@@ -66,8 +84,3 @@ def _all_components(components: Any) -> Iterator[Any]:
     for component in components:
         yield component
         yield from _all_components(getattr(component, "children", ()))
-
-
-def snowflake_of(moment: int) -> int:
-    """Return the first id that Discord gives to a message at this moment (epoch ms)."""
-    return (moment - discord.utils.DISCORD_EPOCH) << 22

@@ -16,7 +16,6 @@ import structlog
 
 from bot.delivery.discord_api import NotInServer
 from bot.delivery.ports import DeliveryState
-from bot.delivery.table.deletions import snowflake_of
 from bot.delivery.table.hand_messages import hand_key, whose_hands
 from bot.delivery.table.message_writes import MessageWrites, PromisedEdit
 from bot.delivery.table.posted_messages import PostedMessages
@@ -42,6 +41,7 @@ from bot.tables.table import Phase, Table
 _log = structlog.get_logger(__name__)
 _ANNOUNCEMENT_WAIT = 10.0  # seconds for which a deal's hands wait for its announcement
 _HAND_WAIT = 3.0  # seconds for which the page of a turn waits for its player's hand
+_PLACE_WAIT = 5.0  # seconds for which the reply to a typed start waits for the match's thread
 _DRAW_DELAY = 10.0  # seconds: a draw is shown by the edit that follows it, and only then by one of its own
 _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
 _SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
@@ -64,7 +64,7 @@ class TableDelivery:
         self._incoming: list[tuple[int, Event]] = []
         self.lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
-        self._unknown_before: int | None = None  # after an interruption: unknown messages below this id are searched for
+        self._seeks_unknown = False  # after an interruption, until the messages that it left behind are found
         self._was_restored = False
 
     @property
@@ -119,6 +119,10 @@ class TableDelivery:
         is_replaced = any(one.message == message for one in posted.replaced())
         return surface.message == message or is_replaced or (may_be_newer and surface.message < message)
 
+    async def until_placed(self) -> None:
+        """Wait until it is known where the match is played, but not for long."""
+        await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
+
     def hurry(self) -> None:
         """Write what is delayed now."""
         self.lanes.hurry()
@@ -148,7 +152,7 @@ class TableDelivery:
             self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
-                self._unknown_before = snowflake_of(self._sources.now())
+                self._seeks_unknown = True
                 self._was_restored = stored.is_restored
         messages, shown = self._opened_messages(), 0 if self._story.table is None else self._story.table.version
         noted = [(version, event) for version, event in self._incoming if version > len(events)]
@@ -308,17 +312,20 @@ class TableDelivery:
             await messages.pages.post_mention(page, unreached)
 
     async def _find_unknown(self, messages: TableMessages) -> None:
-        if self._unknown_before is not None:
-            self._check_server()
-            place = None if self._was_restored else self.place or self._table().channel
-            await messages.deletions.find_unknown(self._table(), place, self._unknown_before)
-            self._unknown_before = None
-            self.lanes.want("deletions", messages.deletions.delete_replaced)
+        self._check_server()
+        place = None if self._was_restored else self.place or self._table().channel
+        await messages.deletions.find_candidates(self._table(), place)
+
+    def _replace_unknown(self, messages: TableMessages) -> None:
+        """Let the unknown messages be deleted. Call it while no message is being written: then all of ours are known."""
+        self._seeks_unknown = False
+        messages.deletions.replace_unknown()
+        self.lanes.want("deletions", messages.deletions.delete_replaced)
 
     async def _save(self, messages: TableMessages) -> None:
         """Store the ids of messages, and the cursor if all that is due has been shown or given up."""
         posted = messages.posted
-        if self.lanes.is_writing or self.waits_for_server or self._unknown_before is not None:
+        if self.lanes.is_writing or self.waits_for_server or self._seeks_unknown:
             await posted.save(self._sources.surfaces)
             return
         unshown = self.lanes.first_unshown
@@ -353,8 +360,10 @@ class TableDelivery:
             if not self.lanes.by_name and self._table().phase == Phase.OVER:
                 self._on_over(self.number)
         elif not self.lanes.is_writing:
-            if self._unknown_before is not None:
+            if self._seeks_unknown and not messages.deletions.has_searched:
                 self.lanes.want("unknown messages", partial(self._find_unknown, messages))
+            elif self._seeks_unknown:
+                self._replace_unknown(messages)
             else:
                 self.lanes.want(SAVE, partial(self._save, messages))
         elif messages.posted.changed:

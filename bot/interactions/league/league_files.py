@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.standings import StandingsTable
 from bot.interactions.file_parts import one_part_reply
+from bot.interactions.league.card_access import ExportedCards
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.rate_limits import Limited
@@ -30,9 +32,11 @@ async def export_league(
     people = {row.person for row in standings.rows} | await services.match_history.people_in_matches(server)
     stems = file_stems(stored, standings.season, all_seasons=number is None)
     limit, is_corrected = attachment_limit(interaction.filesize_limit), False
-    names = await services.names_of(people, say)
+    names, cards = await services.names_of(people, say), ExportedCards(services, interaction)
     writer = await asyncio.to_thread(ExportWriter, stems, standings.rows, names, limit=limit, part=part)
     async for matches in services.match_history.export(server, stored, season=number):
+        hidden = await cards.hidden_in([one.original for one in matches])
+        matches = [replace(one, has_cards=one.original.number not in hidden) for one in matches]
         await asyncio.to_thread(writer.add, matches)
         is_corrected = is_corrected or _corrected_since(standings, matches)
     found = await asyncio.to_thread(writer.finish)

@@ -7,6 +7,7 @@ from discord import Member, User
 
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.refusals import LeagueRefused, PersonUnknown
+from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_person import find_person
 from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
 from bot.interactions.league.organisers import server_of_organiser
@@ -77,12 +78,15 @@ class LeaguePages:
         return Reply(view=history_layout(page, await self._services.names_of(people, say), press, say))
 
     async def match(self, interaction: Interaction, number: int) -> Reply:
-        """Return a finished match."""
+        """Return a finished match; its cards only if the person may see them."""
         say = self._services.say(interaction)
         found = await self._services.match_history.match(server_of(interaction), number)
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
         names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
-        view = finished_match_layout(found.match, names, counts, say, played=found.original, made=found.corrections)
+        has_cards = await may_see_cards(self._services, interaction, found.original)
+        view = finished_match_layout(
+            found.match, names, counts, say, has_cards=has_cards, played=found.original, made=found.corrections
+        )
         return Reply(view=view)
 
     async def log(self, interaction: Interaction, league: str | None) -> Reply:

@@ -4,7 +4,7 @@ from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichTable
+from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichLobby, WhichOfYourTables, WhichTableHere
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 
@@ -28,7 +28,8 @@ async def find_table(services: Services, interaction: Interaction, number: int |
         if len(candidates) == 1:
             return candidates[0]
         if candidates:
-            raise Refused(WhichTable(tuple(table.number for table in candidates)))
+            asked = WhichTableHere if candidates is here else WhichOfYourTables
+            raise Refused(asked(tuple(table.number for table in candidates)))
     raise Refused(NotSeated() if here else NoTableHere())
 
 
@@ -43,7 +44,7 @@ async def find_lobby(services: Services, interaction: Interaction, number: int |
         if len(here) == 1:
             return here[0]
         if here:
-            raise Refused(WhichTable(tuple(table.number for table in here)))
+            raise Refused(WhichLobby(tuple(table.number for table in here)))
     return await find_table(services, interaction, number, seated=False)
 
 

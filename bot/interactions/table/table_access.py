@@ -1,4 +1,5 @@
 """Who may see a table by its number. Every command, autocomplete and press with a number of a table asks here, and only here.
+The cards of finished matches are judged by the same rule (`interactions/league/card_access`).
 
 - The people at the table see it from everywhere.
 - Others see it if they ask from its channel or thread, or from a thread of its channel.
@@ -27,20 +28,37 @@ async def visible_table(services: Services, interaction: Interaction, number: ob
     if not isinstance(number, int) or not 0 < number <= _HIGHEST:
         raise Refused(TableNotFound(number if isinstance(number, int) else 0))
     table = await services.tables.get(number)
-    if (await services.person(interaction)).number in table.people or await _may_see(services, interaction, table):
+    if (await services.person(interaction)).number in table.people:
+        return table
+    if await may_see_place(services, interaction, table.server, {table.channel, services.courier.place(table)}, table.channel):
         return table
     raise Refused(TableNotFound(number))
 
 
-async def _may_see(services: Services, interaction: Interaction, table: Table) -> bool:
+async def may_see_place(services: Services, interaction: Interaction, server: int, shown_in: set[int], place: int) -> bool:
+    """Return True if the person asks from a channel or thread in `shown_in`, or if Discord says that they may see `place`."""
     guild, member = interaction.guild, interaction.user
-    if guild is None or guild.id != table.server or not isinstance(member, discord.Member):
+    if guild is None or guild.id != server or not isinstance(member, discord.Member):
         return False
-    if {table.channel, services.courier.place(table)} & {interaction.channel_id, parent_of(interaction)}:
+    if shown_in & {interaction.channel_id, parent_of(interaction)}:
         return True
-    place = await services.thread_members.find_channel(guild, table.channel)
-    if not isinstance(place, discord.Thread):
-        return place is not None and place.permissions_for(member).view_channel
-    if place.parent is None or not place.permissions_for(member).view_channel:
+    found = await services.thread_members.find_channel(guild, place)
+    if isinstance(found, discord.Thread) and found.is_private():
+        return _may_view(found, member) and await services.thread_members.includes(found, member.id)
+    return _may_view(found, member)
+
+
+def surely_sees_place(interaction: Interaction, place: int) -> bool:
+    """Return True if the person may see a channel or public thread, as far as is known without asking Discord."""
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
         return False
-    return not place.is_private() or await services.thread_members.includes(place, member.id)
+    found = guild.get_channel_or_thread(place)
+    return _may_view(found, member) and not (isinstance(found, discord.Thread) and found.is_private())
+
+
+def _may_view(place: discord.abc.GuildChannel | discord.Thread | None, member: discord.Member) -> bool:
+    """Return True if the member may see the channel, or the channel of the thread."""
+    if place is None or (isinstance(place, discord.Thread) and place.parent is None):
+        return False
+    return place.permissions_for(member).view_channel

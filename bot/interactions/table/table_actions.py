@@ -124,8 +124,11 @@ class TableActions:
     async def type_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
         if table.phase == Phase.OVER:
-            raise Refused(TableIsOver(), table.number)
-        return await self.show(interaction, await self.services.tables.change(table.number, person.number, request))
+            raise Refused(_is_over(table), table.number)
+        changed = await self.services.tables.change(table.number, person.number, request)
+        if changed.match is not None:
+            await self.services.courier.find_place(changed)
+        return await self.show(interaction, changed)
 
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
@@ -242,7 +245,7 @@ class TableActions:
         If another message was pressed, the reply promises nothing, and the courier edits the message with this key.
         """
         if table.phase == Phase.OVER:
-            raise Refused(TableIsOver(), table.number)
+            raise Refused(_is_over(table), table.number)
         promised = await self._promise(interaction, table, key)
         try:
             return await self.services.tables.change(table.number, person.number, request), promised
@@ -270,4 +273,8 @@ def _withdraw(promised: PromisedEdit | None) -> None:
 def _check_open(table: Table) -> None:
     """Raise Refused if the table is not in its lobby any more: then house rules can't be changed."""
     if table.phase != Phase.LOBBY:
-        raise Refused(TableIsOver() if table.phase == Phase.OVER else RulesFixed(), table.number)
+        raise Refused(_is_over(table) if table.phase == Phase.OVER else RulesFixed(), table.number)
+
+
+def _is_over(table: Table) -> TableIsOver:
+    return TableIsOver(has_match=table.match is not None)

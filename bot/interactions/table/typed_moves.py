@@ -3,11 +3,12 @@
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import IllegalMove, NoJokerOnTable
 from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
+from bot.rummy.turn.turn_checks import check_in_hand
 from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
 from bot.rummy.typed_melds import read_melds
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
@@ -22,12 +23,14 @@ def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds
 def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
     """Return the move that lays off cards on this meld, or on the only one that they fit.
 
-    Raise IllegalMove for text that isn't cards, and Refused if no meld is given and they don't fit exactly one.
+    Raise IllegalMove for text that isn't cards, and for cards that aren't in the hand, whether or not they would fit. Raise
+    Refused if no meld is given and they don't fit exactly one.
     """
     cards = pick_from_hand(read_cards(text, table.variant.deck), _hand(table, person))
     match = _match_on_turn(table, person)
     if meld is not None or match is None:
         return LayOff(cards, meld or 1)
+    check_in_hand(match, tuple(map(physical_card, cards)))
     fitting = melds_that_fit(match, cards)
     if not fitting:
         raise Refused(FitsNoMeld(cards), table.number)
@@ -37,13 +40,14 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
 def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     """Return the move that puts a card in the place of a joker in this meld, or in the only one with a joker for it.
 
-    Raise IllegalMove for text that isn't a card, or if no joker stands for it, and Refused if no meld is given and several have
-    one.
+    Raise IllegalMove for text that isn't a card, a card that isn't in the hand, or if no joker stands for it, and Refused if no
+    meld is given and several have one.
     """
     (card,) = pick_from_hand((read_card(text, table.variant.deck),), _hand(table, person))
     match = _match_on_turn(table, person)
     if meld is not None or match is None or match.variant.wild_swap == "never":
         return Swap(card, meld or 1)
+    check_in_hand(match, (card,))
     fitting = melds_with_joker_for(match, card)
     if not fitting:
         raise IllegalMove(NoJokerOnTable(card))

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Any, assert_never
+
+import msgspec
 
 from bot.competition.match_export import ExportedMatch
 from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import WhyNot
+from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT
 from bot.league.standings.standings import Standing
@@ -57,16 +60,27 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
 
 
 def match_record(one: ExportedMatch) -> dict[str, object]:
-    """Return a match as it counts and, if it was corrected, also as it was played."""
+    """Return a match as it counts and, if it was corrected, also as it was played; the hands only with `has_cards`."""
     facts: dict[str, object] = {
         "counts": one.why_not is None,
         "why_not": _why_not_code(one.why_not) or None,
         "season": one.season,
         "ended_utc": _utc_text(one.match.ended),
         "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
-        "match": one.match,
+        "match": _match_facts(one.match, has_cards=one.has_cards),
     }
-    return facts if one.original == one.match else facts | {"played": one.original}
+    if one.original == one.match:
+        return facts
+    return facts | {"played": _match_facts(one.original, has_cards=one.has_cards)}
+
+
+def _match_facts(match: MatchResult, *, has_cards: bool) -> object:
+    if has_cards:
+        return match
+    facts: dict[str, Any] = msgspec.to_builtins(match)
+    for deal in facts["deals"]:
+        del deal["hands"]
+    return facts
 
 
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:

@@ -28,23 +28,25 @@ def finished_match_layout(
     counts: Sequence[LeagueEligibility],
     say: Words,
     *,
+    has_cards: bool,
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
 
-    `made` are the corrections; `played` is the match as it was played.
+    `has_cards`: if False, neither the last hands nor the channel are shown. `made` are the corrections; `played` is the match
+    as it was played.
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
     about = [timestamp(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
-    if match.channel:
+    if match.channel and has_cards:
         about.append(f"<#{match.channel}>")
     head = [f"### {title}", join_parts(about)]
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
-    hands = _hands(match, names, say)
+    hands = _hands(match, names, say) if has_cards else _why_no_hands(match, say)
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
@@ -78,6 +80,14 @@ def _seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
     if facts.removed:
         return say("{name} (removed)", name=name)
     return say("{name} (left)", name=name) if facts.left else name
+
+
+def _why_no_hands(match: MatchResult, say: Words) -> list[str]:
+    """Return why the last hands are not shown to this person; nothing if there are none."""
+    if not match.deals:
+        return []
+    why = say("The last hands are shown only to people who can see the channel or thread where the match was played.")
+    return [f"-# {why}"]
 
 
 def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:

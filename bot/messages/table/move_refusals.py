@@ -20,7 +20,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
         case move.CardWrittenTwice(card=card):
             return say("{card} is written twice.", card=say.card(card))
         case move.NotInHand(card=card):
-            return say("{card} is not in your hand.", card=say.card(card))
+            return say("{card} is not in your hand; `/hand` shows your cards.", card=say.card(card))
         case move.NotYourTurn(seat=seat):
             return say("It is not your turn; it is {name}'s.", name=names.seat(seat))
         case move.DrawFirst():

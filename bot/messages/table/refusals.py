@@ -22,11 +22,19 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NoTableHere():
             return say("You sit at no table, and none is open in this channel. Open one with /table new.")
-        case table.WhichTable(numbers=numbers):
-            tables = say.all_of(str(number) for number in numbers)
-            return say("Which table? Say table: with one of the numbers {tables}.", tables=tables)
+        case table.WhichOfYourTables(numbers=numbers):
+            tables = say.any_of(f"`table:{number}`" for number in numbers)
+            return say("You're at {count} tables. Add {tables}.", count=len(numbers), tables=tables)
+        case table.WhichTableHere(numbers=numbers):
+            tables = say.any_of(f"`table:{number}`" for number in numbers)
+            return say("{count} tables are open here. Add {tables}.", count=len(numbers), tables=tables)
+        case table.WhichLobby(numbers=numbers):
+            tables = say.any_of(f"`table:{number}`" for number in numbers)
+            return say("You can join {count} tables here. Add {tables}.", count=len(numbers), tables=tables)
         case table.TableFull(most=most):
             return say.many("The only seat is taken.", "All {count} seats are taken.", most)
+        case table.TableIsOver(has_match=False):
+            return say("This table was closed before its match began. Open another one with `/table new`.")
         case table.TableIsOver():
             return say("This table is closed: its match is over.")
         case table.TableStarted():
@@ -146,7 +154,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.NoSuchVariant(name=name, known=known):
             return say("There is no variant “{name}”; there are {known}.", name=quoted_text(name), known=say.all_of(known))
         case table.FitsNoMeld(cards=cards):
-            return say("{cards}: fits no meld on the table.", cards=say.cards(cards))
+            return say("No meld on the table takes {cards}. Lay off something else, or discard.", cards=say.cards(cards))
         case table.WhichMeld(numbers=numbers):
             either = say.any_of(str(number) for number in numbers)
             return say("That fits several melds: say which with meld: {melds}.", melds=either)
@@ -154,7 +162,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("I do not understand “{text}”.", text=quoted_text(text))
         case table.ButtonFromBeforeRestore():
             return say(
-                "This button no longer works: the bot has gone back to a backup, and moves made after it are lost. "
+                "This button no longer works: the bot was restored from a backup, and moves made after it are lost. "
                 "`/table show` shows your table as it is now, and `/hand` your cards."
             )
         case _:

@@ -34,7 +34,7 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
     """
     try:
         answers = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, and Python's own for a number of too many digits
         raise VariantRefused([f"{source}: this is not TOML: {error}."]) from error
     faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value)]
     if "title" not in answers:
@@ -56,12 +56,20 @@ def check_variant(variant: Variant, *, source: str) -> None:
 
 def _faults_of(key: str, value: Any) -> Iterator[str]:
     if key == "name" or key not in _TYPES:
-        yield f"{key} = {value!r}: there is no such question; the questions are {', '.join(sorted(_TYPES.keys() - {'name'}))}."
+        questions = ", ".join(sorted(_TYPES.keys() - {"name"}))
+        yield f"{key} = {_written(value)}: there is no such question; the questions are {questions}."
         return
     try:
         msgspec.convert(value, _TYPES[key].type, str_keys=True)
     except msgspec.ValidationError:
-        yield f"{key} = {value!r}: right would be {_expected_text(_TYPES[key].type)}."
+        yield f"{key} = {_written(value)}: right would be {_expected_text(_TYPES[key].type)}."
+
+
+def _written(value: Any) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # a hexadecimal number may have more digits than Python writes
+        return "a number of too many digits"
 
 
 def _expected_text(expected: Any) -> str:

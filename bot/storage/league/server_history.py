@@ -1,7 +1,7 @@
 """The history of a server: its raw results, their corrections, and its cached totals and ratings."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
@@ -36,6 +36,7 @@ from bot.storage.league.matches.results import (
     read_matches,
     read_matches_numbered,
     read_newest_matches,
+    read_places,
     read_result,
 )
 from bot.storage.league.matches.share_sums import read_share_sums
@@ -66,6 +67,9 @@ class StoredMatchArchive:
 
     async def match(self, number: int) -> MatchResult | None:
         return await self._database.read(lambda connection: read_result(connection, number))
+
+    async def places(self, matches: Collection[int]) -> Mapping[int, int]:
+        return await self._database.read(lambda connection: read_places(connection, matches))
 
     async def history(
         self,

@@ -19,6 +19,7 @@ from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, Co
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
+_MOST_DOTS = 60  # a title may have as many; dotted keys, for which the parser takes quadratic time, are in no code
 _CODE = re.compile(r"(R[0-9]{1,3}-)([A-Z0-9]+)")
 _DEFLATED = -zlib.MAX_WBITS  # no zlib header: the code has its own mark and checksum
 
@@ -119,7 +120,7 @@ def _unpack(letters: str) -> str:
         text = inflater.decompress(packed, _LONGEST_TEXT).decode()
     except (zlib.error, UnicodeDecodeError):
         raise Refused(CodeRefused()) from None
-    if not inflater.eof:
+    if not inflater.eof or text.count(".") > _MOST_DOTS:
         raise Refused(CodeRefused())
     return text
 

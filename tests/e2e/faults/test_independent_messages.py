@@ -8,7 +8,6 @@ import pytest
 from bot import app
 from bot.delivery.table import hand_messages
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.tables import (
     draw_from_stock,
@@ -216,24 +215,3 @@ async def test_the_people_at_a_table_are_added_to_its_thread(club: Club, bot: ap
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     wanted = {club[name].id for name in ("Ann", "Bob")}
     await until(lambda: wanted <= set(club.pg.world.channels[lobby["id"]].members))
-
-
-async def test_a_press_that_names_a_public_message_puts_no_hand_into_it(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person, public = club.on_turn(), turn_message(club)
-    before, step = said(public), club.table().step
-    reply = await press_forged(club, person.name, public, f"m:1:{step}:draw stock")
-    assert reply["outcome"] == "message"
-    assert reply["message"]["flags"] & 64, "only the person sees it"
-    await bot.services.courier.flush()
-    assert "Best melds" not in said(person.now(public))
-    assert said(person.now(public)) != before, "the courier shows the draw"
-    await person.until(lambda: not any("draw stock" in offered_moves(it) for it in person.dms))
-
-
-async def test_a_forged_press_cannot_leave_a_match_without_being_asked(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person, events = club.on_turn(), club.event_count()
-    reply = await press_forged(club, person.name, person.dms[-1], f"m:1:{club.table().step}:leave")
-    assert reply["outcome"] == "message"
-    assert club.event_count() == events

@@ -28,3 +28,16 @@ async def send_forged(
 async def press_forged(club: Club, name: str, message: Json, custom_id: str) -> dict[str, Any]:
     """Press a button that this message does not have; return the answer."""
     return await send_forged(club, name, PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, message)
+
+
+async def post_buttons(club: Club, channel: str, *custom_ids: str) -> Json:
+    """Post a message of the bot with these buttons, as a forger would like to have them."""
+    rows = [
+        {"type": 1, "components": [{"type": 2, "style": 1, "label": one, "custom_id": one} for one in custom_ids[at : at + 5]]}
+        for at in range(0, len(custom_ids), 5)
+    ]
+    url = f"{club.pg.api_url}/channels/{club['Ann'].channel_id(channel)}/messages"
+    async with club.session.post(url, json={"components": rows}, headers={"Authorization": "Bot x"}) as response:
+        message = dict(await response.json())
+    await club["Finn"].until(lambda: message["id"] in {one["id"] for one in club["Finn"].messages(channel)})
+    return message

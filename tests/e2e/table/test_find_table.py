@@ -44,3 +44,36 @@ async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_pos
     surfaces = club.surfaces()
     assert sum(key.startswith("hand") and message is None for key, (_, message) in surfaces.items()) == 1
     assert any(key.startswith("turn") for key in surfaces), "the message of the turn is posted"
+
+
+async def test_each_question_which_table_is_meant_says_why_and_names_the_options_to_add(club: Club, bot: app.Bot) -> None:
+    for name in ("Ann", "Bob"):
+        await open_table(club, name)
+    await open_table(club, "Bob", in_="lounge")
+    before = club.event_count()
+
+    async def asked(name: str, command: str, in_: str) -> str:
+        reply = await club[name].slash(command, in_=in_)
+        assert reply.message["flags"] & 64
+        return said(reply.message)
+
+    assert await asked("Bob", "hand", "dm") == "You're at 2 tables. Add `table:2` or `table:3`."
+    assert await asked("Cleo", "table show", "rummy") == "2 tables are open here. Add `table:1` or `table:2`."
+    assert await asked("Cleo", "table join", "rummy") == "You can join 2 tables here. Add `table:1` or `table:2`."
+    assert club.event_count() == before
+
+
+async def test_a_card_that_is_not_held_is_refused_for_that_reason_and_the_hand_is_named(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, match = club.on_turn(), club.table().match
+    await person.slash("draw", **{"from": "stock"})
+    match = club.table().match
+    assert match is not None
+    assert match.deal is not None
+    held = match.deal.hands[match.deal.turn.seat]
+    missing = next(card for card in match.deal.stock if card not in held)
+    before = club.event_count()
+    for command, option in (("layoff", "cards"), ("discard", "card")):
+        text = said((await person.slash(command, **{option: missing.lower()})).message)
+        assert text.endswith(" is not in your hand; `/hand` shows your cards."), text
+    assert club.event_count() == before

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
+from bot.messages.table.channel.story_pages import LOBBY
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
@@ -164,3 +165,18 @@ async def play_two_turns(club: Club) -> None:
         await play_turn(club)
     check_posted_once(club)
     check_dms(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+
+
+async def test_a_press_that_comes_too_late_for_a_closed_table_leaves_nothing_in_memory(club: Club, bot: app.Bot) -> None:
+    """The press was checked while the table was open, and asks for its promise when everything is shown."""
+    lobby = await open_table(club, "Ann", "Bob")
+    await club["Ann"].press(lobby, "Cancel")
+    courier = bot.services.courier
+    await courier.flush()
+    await until(lambda: not courier._deliveries)
+    promised = await courier.promise_press(1, LOBBY, int(lobby["id"]))
+    assert promised is not None, "it is the lobby's message"
+    promised.withdraw()
+    (await courier.promise_edit(1, LOBBY)).withdraw()
+    assert not courier._deliveries
+    assert courier.behind == 0

@@ -9,57 +9,16 @@ import pytest
 from bot import app
 from bot.delivery import thread_members
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import TABLE_COMMANDS
+from tests.e2e.support.forged_requests import post_buttons
+from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
 from tests.e2e.support.tables import open_table
 from tests.people import Json, Person, said
 
 NO_TABLE = "There is no table 1"
 ANOTHER = "There is no table 2"
 """What a table that does not exist looks like."""
-COMMANDS: dict[str, dict[str, object]] = {
-    "table show": {},
-    "table join": {},
-    "table agree": {},
-    "table start": {},
-    "table ready": {},
-    "table cancel": {},
-    "table leave": {},
-    "table rule": {"rule": "jokers", "answer": "2"},
-    "rules": {},
-    "hand": {},
-    "draw": {"from": "stock"},
-    "meld": {"cards": "7H 8H 9H"},
-    "layoff": {"cards": "7H"},
-    "swap": {"card": "7H"},
-    "takeback": {},
-    "discard": {"card": "7H"},
-    "variant save": {"name": "Spied"},
-}
 ACTIONS = ("join", "leave", "start", "cancel", "rules", "agree", "hand", "ready", "end", "forfeit", "break_off")
-
-
-async def make_place(club: Club, kind: str) -> str:
-    """Create a place for a table, and return its name. Bob, Cleo and Eve see it, Finn doesn't, unless it is open."""
-    if kind in ("hidden", "thread of a hidden channel"):
-        await club.control("channels", {"name": "den"})
-        await club.control("channels/den/permissions", {"allow": ["view_channel"]})
-        for name in ("Bob", "Cleo", "Eve"):
-            await club.control("channels/den/permissions", {"for": name, "allow": ["view_channel"]})
-        await club.control("channels/den/permissions", {"for": "@everyone", "deny": ["view_channel"]})
-    match kind:
-        case "open":
-            return "rummy"
-        case "hidden":
-            place = "den"
-        case "thread of a hidden channel":
-            place = "aside"
-            await club.control("channels", {"name": place, "parent": "den"})
-        case _:
-            place = "secret"
-            members = ["Bob", "Cleo", "Eve"]
-            await club.control("channels", {"name": place, "parent": "rummy", "private": True, "members": members})
-    await club["Bob"].until(lambda: club["Bob"].sees(place))
-    await club["Finn"].until(lambda: not club["Finn"].sees(place))
-    return place
 
 
 async def show(club: Club, name: str, in_: str = "lounge") -> str:
@@ -67,24 +26,8 @@ async def show(club: Club, name: str, in_: str = "lounge") -> str:
     return said((await club[name].slash("table show", in_=in_, table=1)).message)
 
 
-async def post_buttons(club: Club, channel: str, *custom_ids: str) -> Json:
-    """Post a message of the bot with these buttons, as a forger would like to have them."""
-    rows = [
-        {"type": 1, "components": [{"type": 2, "style": 1, "label": one, "custom_id": one} for one in custom_ids[at : at + 5]]}
-        for at in range(0, len(custom_ids), 5)
-    ]
-    url = f"{club.pg.api_url}/channels/{club['Ann'].channel_id(channel)}/messages"
-    async with club.session.post(url, json={"components": rows}, headers={"Authorization": "Bot x"}) as response:
-        message = dict(await response.json())
-    await club["Finn"].until(lambda: message["id"] in {one["id"] for one in club["Finn"].messages(channel)})
-    return message
-
-
 def thread_member_requests(requests: list[Json]) -> list[Json]:
     return [one for one in requests if one["route"].endswith("/thread-members/{user_id}") and one["method"] == "GET"]
-
-
-PLACES = ["open", "hidden", "thread of a hidden channel", "private thread"]
 
 
 @pytest.mark.parametrize("kind", PLACES)
@@ -103,13 +46,13 @@ async def test_the_people_at_a_table_and_those_who_see_its_place_find_it_from_el
     assert NO_TABLE in await show(club, "Finn", in_="dm")
 
 
-@pytest.mark.parametrize("kind", PLACES[1:])
+@pytest.mark.parametrize("kind", HIDDEN_PLACES)
 async def test_for_a_stranger_no_command_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
     place = await make_place(club, kind)
     await open_table(club, "Bob", "Cleo", in_=place)
     before = club.event_count()
     finn = club["Finn"]
-    for command, options in COMMANDS.items():
+    for command, options in TABLE_COMMANDS.items():
         hidden = said((await finn.slash(command, in_="lounge", **options, table=1)).message)
         missing = said((await finn.slash(command, in_="lounge", **options, table=2)).message)
         assert hidden == missing.replace(ANOTHER, NO_TABLE), command
@@ -129,10 +72,10 @@ def test_all_commands_with_a_number_of_a_table_are_tested() -> None:
 
     for command in asyncio.run(app.our_commands()):
         search(command, command["name"])
-    assert found == COMMANDS.keys()
+    assert found == TABLE_COMMANDS.keys()
 
 
-@pytest.mark.parametrize("kind", PLACES[1:])
+@pytest.mark.parametrize("kind", HIDDEN_PLACES)
 async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bot, kind: str) -> None:
     place = await make_place(club, kind)
     await open_table(club, "Bob", "Cleo", in_=place)
@@ -147,7 +90,7 @@ async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bo
     assert NO_TABLE not in said((await club["Eve"].press(message, "t:1:rules")).message), "Eve sees the place of the table"
 
 
-@pytest.mark.parametrize("kind", PLACES[1:])
+@pytest.mark.parametrize("kind", HIDDEN_PLACES)
 async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
     place = await make_place(club, kind)
     await open_table(club, "Bob", "Cleo", in_=place, variant="rami", target=77)
@@ -158,7 +101,7 @@ async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: a
 
     assert any("77" in one for one in await answers(club["Eve"], 1)), "Eve sees the place of the table"
     assert await answers(club["Finn"], 1) == await answers(club["Finn"], 2)
-    for command, options in COMMANDS.items():
+    for command, options in TABLE_COMMANDS.items():
         offered = await club["Finn"].autocomplete(command, "table", 1, in_="lounge", **options)
         assert offered == [], command
 

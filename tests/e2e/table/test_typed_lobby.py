@@ -4,53 +4,10 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
 from tests.e2e.support.players import Player
+from tests.e2e.support.tables import open_table
 from tests.people import NotOffered, Person, said
-
-IN_DMS = {
-    "table show": {},
-    "table join": {},
-    "table agree": {},
-    "table start": {},
-    "table ready": {},
-    "table rule": {"rule": "jokers", "answer": "2"},
-    "table leave": {},
-    "table cancel": {},
-    "hand": {},
-    "draw": {"from": "stock"},
-    "meld": {"cards": "7H 8H 9H"},
-    "layoff": {"cards": "7H"},
-    "swap": {"card": "7H"},
-    "takeback": {},
-    "discard": {"card": "7H"},
-    "rules": {},
-    "help": {},
-    "privacy my-data": {},
-    "privacy delete-me": {"sure": False},
-}
-ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
-    "variant save": {"name": "x"},
-    "variant list": {},
-    "variant remove": {"name": "x"},
-    "variant add": {"code": "x"},
-    "league create": {"name": "x"},
-    "league edit": {"league": "x"},
-    "league list": {},
-    "league season-end": {"league": "x"},
-    "league archive": {"league": "x"},
-    "league organisers": {},
-    "league void": {"match": 1, "why": "x"},
-    "league reinstate": {"match": 1, "why": "x"},
-    "league correct": {"match": 1, "change": "swap", "why": "x"},
-    "league log": {},
-    "league export": {},
-    "league schedule": {},
-    "league remind": {},
-    "leaderboard": {},
-    "stats": {},
-    "history": {},
-    "match": {"id": 1},
-}
 
 
 async def text(person: Person, command: str, **options: object) -> str:
@@ -101,6 +58,33 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     await ann.slash("table start")
     assert "has started" in await text(cleo, "table join", table=1)
     await ann.slash("table cancel")
+
+
+async def test_a_typed_start_answers_with_the_thread_of_the_match(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", delay=0.5)
+    reply = await club["Ann"].slash("table start")
+    shown = said(reply.message)
+    assert f"<#{lobby['id']}>" in shown, shown
+    assert f"<#{club['Ann'].channel_id('rummy')}>" not in shown
+
+
+async def test_a_typed_start_answers_also_if_the_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", status=403, code=50013, times=0)
+    reply = await club["Ann"].slash("table start")
+    assert f"<#{club['Ann'].channel_id('rummy')}>" in said(reply.message)
+
+
+async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob")
+    await club["Ann"].slash("table cancel", table=1)
+    for command in ("start", "join", "agree", "rule"):
+        options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
+        reply = await club["Ann"].slash(f"table {command}", table=1, **options)
+        assert "This table was closed before its match began. Open another one with `/table new`." in said(reply.message), (
+            command
+        )
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:

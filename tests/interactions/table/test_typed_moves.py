@@ -4,7 +4,7 @@ import pytest
 
 from bot.interactions.table import typed_moves
 from bot.rummy.moves import LayOff, Swap
-from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable
+from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
 from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
 from bot.tables.table import Table
 from tests.messages.table.positions import table_at
@@ -54,6 +54,14 @@ def test_a_card_of_another_deck_is_refused_with_the_name_of_the_deck() -> None:
 def test_a_typed_discard_means_the_duplicate_that_may_be_discarded() -> None:
     at = table_at("cuccu", "with discard_taken forbid_card", "deal XIII XIII' I | V", "stock VII", "taken XIII", "discards X")
     assert str(typed_moves.read_discard(at, 1, "salta")) == "discard XIII'"
+
+
+@pytest.mark.parametrize("melds", [(), ("meld 1: 5C 6C 7C by 0",), ("meld 1: QC QD QH by 1",)])
+def test_a_card_that_is_not_in_the_hand_is_refused_for_that_reason_wherever_it_would_fit(melds: tuple[str, ...]) -> None:
+    for read, typed in ((typed_moves.read_lay_off, "8c 9c"), (typed_moves.read_swap, "9c")):
+        with pytest.raises(IllegalMove) as refused:
+            read(wrotham(*melds), 1, typed, None)
+        assert refused.value.refusal == NotInHand("9C")
 
 
 def test_a_lay_off_without_a_meld_means_the_only_one_that_the_card_fits() -> None:

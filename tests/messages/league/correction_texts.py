@@ -29,7 +29,7 @@ def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
     for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
         made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
         match = apply_corrections([played], made)[0]
-        yield finished_match_layout(match, NAMES, [], say, played=played, made=made)
+        yield finished_match_layout(match, NAMES, [], say, has_cards=True, played=played, made=made)
 
 
 def correction_texts(say: Words) -> Iterator[str]:

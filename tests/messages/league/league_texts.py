@@ -121,7 +121,8 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
         yield history_layout(HistoryPage(tuple(lines[page * 10 : page * 10 + 10]), page, len(lines)), names, press, say)
     yield history_layout(HistoryPage((), 0, 0), names, HistoryPress(2), say)
     for match in matches:
-        yield finished_match_layout(match, names, [LeagueEligibility("77")], say)
+        for has_cards in (True, False):
+            yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
     changes = (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3))
     yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
     yield correction_log_layout([], names, LogPress(0), say)

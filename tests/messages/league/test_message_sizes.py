@@ -44,7 +44,8 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
     made = [Correction(match.number, SwapPeople(*[seat.person for seat in match.people()][:2]), 3, 1, "*" * 300)] * 31
     (right,) = apply_corrections([match], made)
     for deals in (1, 50):
-        view = finished_match_layout(replace(right, deals=match.deals * deals), LONG, LEAGUES, ENGLISH, played=match, made=made)
+        long = replace(right, deals=match.deals * deals)
+        view = finished_match_layout(long, LONG, LEAGUES, ENGLISH, has_cards=True, played=match, made=made)
         assert text_length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
 

@@ -10,7 +10,7 @@ from bot.rummy.moves import read_move
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.table.played_tables import PlayedTable, context_for
-from tests.rummy.transcript import Position
+from tests.rummy.transcript_position import Position
 
 
 def table_at(preset: str, *lines: str) -> Table:

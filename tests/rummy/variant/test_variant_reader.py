@@ -79,6 +79,19 @@ def test_a_wrong_answer_is_refused_with_what_would_be_right(line: str, value: st
     assert right in fault
 
 
+def test_a_number_too_long_to_be_written_is_refused_with_what_would_be_right() -> None:
+    with pytest.raises(VariantRefused) as refused:
+        read_variant("odd", f'title = "Odd"\nplayers = 0x{"F" * 5000}', source="odd.toml")
+    (fault,) = refused.value.faults
+    assert fault.startswith("odd.toml: players = a number of too many digits: right would be ")
+
+
+def test_a_decimal_number_of_too_many_digits_is_refused_with_its_file() -> None:
+    with pytest.raises(VariantRefused) as refused:
+        read_variant("odd", f'title = "Odd"\nmatch_target = {"9" * 5000}', source="odd.toml")
+    assert refused.value.faults[0].startswith("odd.toml: this is not TOML: ")
+
+
 def test_all_wrong_answers_are_reported_together() -> None:
     found = faults('hand_size = 99\ncolour = "red"\nname = "mine"\nout_by = 3\n')
     assert [fault.split()[1] for fault in found] == ["hand_size", "colour", "name", "out_by", "title"]

@@ -18,6 +18,7 @@ from bot.rummy.variant.contradictions import (
 )
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, Refusal, Refused, RulesContradict
+from bot.tables.rules import variant_code
 from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
 from tests.rummy.presets import NAMES, variant
 
@@ -143,3 +144,23 @@ def test_a_forged_code_with_a_contradiction_is_refused_with_its_reason(answers: 
 
 def test_a_code_leaves_out_default_answers() -> None:
     assert len(write_code(Variant(name="x", title="x", match_target=100))) < len(write_code(OURS))
+
+
+@pytest.mark.parametrize(
+    "answer", ["players = 0x{}", "hand_size = {{ 2 = 0x{} }}", "no_question = [0x{}]", "match_target = -0x{}"]
+)
+def test_a_number_too_long_to_be_written_is_refused_without_an_error(answer: str) -> None:
+    assert refusal(forged_code(f'title = "A"\n{answer.format("F" * 3900)}')) == CodeRefused()
+
+
+def test_a_code_of_many_dotted_keys_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser takes quadratic time for them."""
+    read: list[str] = []
+    monkeypatch.setattr(variant_code, "read_variant", lambda _name, text, **_: read.append(text))
+    for text in ("a" + ".a" * 1990 + "= 1", "\n".join("a." * 99 + f"a{number} = 1" for number in range(19))):
+        assert refusal(forged_code(text)) == CodeRefused()
+    assert not read
+
+
+def test_a_title_may_consist_of_dots() -> None:
+    assert read_code(write_code(replace(OURS, title="." * 60))).title == "." * 60

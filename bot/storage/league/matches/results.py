@@ -32,6 +32,7 @@ _PAGE = _FACTS.where(
     tuple_(bindparam("until_ended"), bindparam("until_number")) >= _KEY,
 ).limit(bindparam("count"))
 _NUMBERED = _FACTS.where(results.c.table.in_(bindparam("numbers", expanding=True)))
+_PLACES = select(tables.c.number, tables.c.channel).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
 _NEWEST = (
     _FACTS.where(_OF_SERVER, results.c.ended <= bindparam("ended"), tuple_(bindparam("ended"), bindparam("number")) > _KEY)
     .order_by(None)
@@ -77,6 +78,12 @@ def read_result(connection: Connection, table: int) -> MatchResult | None:
     """Return the stored facts of a finished match; None if the table has none."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).first()
     return None if row is None else decode_result(*row)
+
+
+def read_places(connection: Connection, numbers: Collection[int]) -> dict[int, int]:
+    """Return the channels or threads in which these tables were opened, by table; at most `PAGE`."""
+    rows = connection.execute(_PLACES, {"numbers": list(numbers)})
+    return {row.number: row.channel for row in rows}
 
 
 def read_matches(

@@ -51,9 +51,11 @@ def test_sets_that_differ_only_in_the_figures_already_melded_are_one_other_meld(
 def test_figure_sets_of_a_size_are_offered_after_one_of_each_other_kind() -> None:
     hand = "deal NULLA SECCHIA MASCHERONE LEONE MATTO XIII XIIII XV I II III | V"
     moves = [value for _, _, value in select(table_at("cuccu", hand, "stock VII", "drawn I", "discards X"), "meld")]
-    place = next(place for place, move in enumerate(moves) if move == "meld I II III")
-    sets = [move for move in moves[:place] if move.endswith("as set") or not move.startswith(("meld X", "meld I"))]
-    assert len(sets) <= 4, moves
+    assert set(moves[:2]) == {"meld SECCHIA MASCHERONE LEONE MATTO", "meld XIII XIIII XV NULLA"}, "the best melds"
+    assert set(moves[2:5]) == {"meld I II III", "meld XIII XIIII XV as run", "meld XIII XIIII XV as set"}, "one of each kind"
+    assert moves[5:], "then the other sets of figures"
+    assert {len(move.split()) for move in moves[5:]} <= {4, 5}
+    assert not any(card in move.split() for move in moves[5:] for card in ("I", "II", "III", "run")), moves
 
 
 def test_where_all_is_melded_in_one_turn_each_card_to_discard_is_one_offer() -> None:

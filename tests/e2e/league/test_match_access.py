@@ -1,0 +1,132 @@
+"""Finished matches of hidden channels and private threads: everyone sees the result, but only some people see the cards."""
+
+import json
+
+import pytest
+
+from bot import app
+from bot.rummy.scoring import hand_points
+from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import post_buttons
+from tests.e2e.support.league.league_reading import ask, attached_files
+from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
+from tests.e2e.support.shown_cards import shown_in
+from tests.e2e.support.tables import play_match, start_match
+from tests.people import Json, said
+
+REASON = "The last hands are shown only to people who can see the channel or thread where the match was played."
+
+
+async def finish_match(club: Club, kind: str) -> str:
+    """Let Bob and Cleo play a match of one deal in a place of this kind, and return the place."""
+    place = await make_place(club, kind)
+    await start_match(club, "Bob", "Cleo", in_=place, deals=1)
+    await play_match(club, {"Bob": "dm", "Cleo": "dm"}, place=place)
+    return place
+
+
+async def match_reply(club: Club, name: str, in_: str = "lounge") -> Json:
+    """Return the message that a person gets for `/match id:1`."""
+    return await ask(club[name], "match", in_=in_, id=1)
+
+
+def check_result(club: Club, reply: Json) -> None:
+    """Check that a reply shows who played, the places and the points."""
+    match = club.table().match
+    assert match is not None
+    assert all(fact in said(reply) for fact in ("Match 1", "Bob", "Cleo", "1.", "2.", *map(str, match.scores)))
+    assert reply["flags"] & 64
+
+
+def check_cards(club: Club, reply: Json) -> None:
+    """Check that a reply shows the last hands and links to the channel."""
+    match = club.table().match
+    assert match is not None
+    hands = match.ended_deals[-1].hands
+    assert "The last hands" in said(reply)
+    assert all(f"= {hand_points(match.variant, hand)}" in said(reply) for hand in hands if hand)
+    assert len(shown_in(reply)) >= 1
+    assert "<#" in said(reply)
+    assert REASON not in said(reply)
+
+
+def check_no_cards(reply: Json) -> None:
+    """Check that a reply says why it shows no card, and has no link to the place."""
+    assert REASON in said(reply)
+    assert not shown_in(reply)
+    assert "<#" not in said(reply)
+
+
+@pytest.mark.parametrize("kind", PLACES)
+async def test_a_match_shows_its_result_to_everyone_and_its_cards_to_those_who_see_its_place(
+    club: Club, bot: app.Bot, kind: str
+) -> None:
+    place = await finish_match(club, kind)
+    for name, where in (("Bob", "lounge"), ("Cleo", "lounge"), ("Eve", "lounge"), ("Eve", place)):
+        reply = await match_reply(club, name, where)
+        check_result(club, reply)
+        check_cards(club, reply)
+    reply = await match_reply(club, "Finn")
+    check_result(club, reply)
+    if kind == "open":
+        check_cards(club, reply)
+    else:
+        check_no_cards(reply)
+
+
+@pytest.mark.parametrize("kind", HIDDEN_PLACES)
+async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club, bot: app.Bot, kind: str) -> None:
+    place = await finish_match(club, kind)
+    bob = club.person_number("Bob")
+    buttons = (f"h:{bob}:0", "h:0:0", "l:0:0", "b:0:0:0::", "t:1:hand", "t:1:ready", "t:1:rules", "m:1:0:draw stock")
+    message = await post_buttons(club, "lounge", *buttons)
+    shown = [(await club["Finn"].press(message, button)).message for button in buttons]
+    for command, options in (
+        *(("history", {"person": user}) for user in (club["Bob"].id, club["Cleo"].id)),
+        ("stats", {"person": club["Bob"].id, "second": club["Cleo"].id}),
+        ("leaderboard", {}),
+        ("league log", {}),
+        ("table show", {"table": 1}),
+        ("hand", {"table": 1}),
+    ):
+        shown.append(await ask(club["Finn"], command, in_="lounge", **options))
+    for reply in shown:
+        assert not shown_in(reply), said(reply)
+        assert club["Eve"].channel_id(place) not in json.dumps(reply), said(reply)
+    history = next(reply for reply in shown if "The matches of" in said(reply))
+    assert all(fact in said(history) for fact in ("`1`", "1.", "Bob", "2.", "Cleo")), "the result is public"
+
+
+async def test_losing_the_place_hides_the_cards_except_from_the_players(club: Club, bot: app.Bot) -> None:
+    place = await finish_match(club, "private thread")
+    check_cards(club, await match_reply(club, "Eve"))
+    await club.control(f"channels/{place}", method="DELETE")
+    await club["Eve"].until(lambda: not club["Eve"].sees(place))
+    check_no_cards(await match_reply(club, "Eve"))
+    check_cards(club, await match_reply(club, "Cleo"))
+
+
+async def test_in_doubt_a_match_shows_no_cards(club: Club, bot: app.Bot) -> None:
+    await finish_match(club, "private thread")
+    await club.add_fault("GET", "thread-members", times=0, status=400)
+    reply = await match_reply(club, "Eve")
+    check_result(club, reply)
+    check_no_cards(reply)
+    await club.clear_faults()
+    check_cards(club, await match_reply(club, "Eve"))
+
+
+@pytest.mark.parametrize("kind", PLACES)
+async def test_an_export_has_only_the_hands_that_the_organiser_may_see(club: Club, bot: app.Bot, kind: str) -> None:
+    await finish_match(club, kind)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    await club["Ann"].slash("league organisers", role=role)
+    for name in ("Bob", "Finn"):
+        await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
+    for name, has_hands in (("Bob", True), ("Finn", kind == "open")):
+        message = await ask(club[name], "league export", in_="lounge")
+        files = await attached_files(club, message)
+        (record,) = json.loads(next(data for file, data in files.items() if file.endswith("-results.json")))
+        (deal,) = record["match"]["deals"]
+        assert ("hands" in deal) == has_hands, name
+        assert "points" in deal

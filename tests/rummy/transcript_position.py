@@ -1,0 +1,148 @@
+"""The position that the first lines of a transcript describe."""
+
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.events import DealEnded, EndedBy, MeldKind
+from bot.rummy.match import Deal, Match, TableMeld, Turn
+from bot.rummy.melds.melds import read_meld
+from bot.rummy.variant.variant import Variant
+from tests.rummy.presets import variant
+from tests.rummy.transcript_words import Puzzled, read_answer, read_cards, read_numbers, sorted_row
+
+SEED = "5eed" * 16
+
+
+@dataclass
+class Position:
+    """The position that the lines before the first move describe."""
+
+    preset: str
+    house_rules: dict[str, str | int | bool] = field(default_factory=dict)
+    hands: tuple[tuple[Card, ...], ...] = ()
+    stock: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    melds: list[tuple[tuple[Card, ...], int, MeldKind | None]] = field(default_factory=list)
+    dealer: int | None = None
+    turn: int | None = None
+    drawn: Card | None = None
+    taken: Card | None = None
+    played: frozenset[int] = frozenset()
+    scores: tuple[int, ...] | None = None
+    recycles: int = 0
+    left: tuple[int, ...] = ()
+    number: int = 1
+    melders: frozenset[int] = frozenset()
+    starts: bool = False
+    settled: int | None = None
+    instead: dict[str, str | int | bool] = field(default_factory=dict)
+
+    def rules(self) -> Variant:
+        """Return the variant with its house rules; `instead` are answers that replace those of the transcript."""
+        return variant(self.preset, **self.house_rules | self.instead)
+
+    def read(self, line: str) -> None:
+        """Read one line of the set-up."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        match word:
+            case "variant":
+                self.preset = rest
+            case "with":
+                question, _, answer = rest.partition(" ")
+                self.house_rules[question] = read_answer(answer.strip())
+            case "deal":
+                self.hands = tuple(map(read_cards, rest.split("|")))
+            case "stock":
+                self.stock = read_cards(rest)
+            case "upcard" | "discards":
+                self.discards = read_cards(rest)
+            case "meld":
+                number, _, laid = rest.partition(":")
+                cards, _, seat = laid.partition(" by ")
+                if int(number) != len(self.melds) + 1:
+                    raise Puzzled("melds are numbered from 1 in the order of their lines")
+                shown, _, kind = cards.partition(" as ")
+                self.melds.append((read_cards(shown), int(seat), MeldKind(kind.strip()) if kind else None))
+            case "dealer" | "turn" | "recycles" | "number" | "settled":
+                setattr(self, word, int(rest))
+            case "drawn":
+                self.drawn = Card(rest)
+            case "taken":
+                self.drawn = self.taken = Card(rest)
+            case "melders":
+                self.melders = frozenset(read_numbers(rest))
+            case "starter":
+                self.starts = rest == "plays"
+            case "played":
+                self.played = frozenset(read_numbers(rest))
+            case "left":
+                self.left = read_numbers(rest)
+            case "scores":
+                self.scores = read_numbers(rest)
+            case _:
+                raise Puzzled("no such line in a set-up")
+
+    def match(self) -> Match:
+        """Return the match in this position."""
+        if len(self.hands) < 2:
+            raise Puzzled("a set-up needs the hands of two or more seats")
+        rules = self.rules()
+        dealer = len(self.hands) - 1 if self.dealer is None else self.dealer
+        match = Match(
+            variant=rules,
+            seating=tuple(range(len(self.hands))),
+            first_dealer=dealer,
+            scores=self.scores or (0,) * len(self.hands),
+            left_seats=self.left,
+            deal=None,
+            ended_deals=(),
+            regular_deals=self.settled,
+            placings=None,
+            is_broken_off=False,
+        )
+        turn = match.next_staying_seat(dealer) if self.turn is None else self.turn
+        melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
+        deal = Deal(
+            number=self.number,
+            dealer=dealer,
+            seed=SEED,
+            hands=self.hands,
+            stock=self.stock,
+            discard_pile=self.discards,
+            melds=melds,
+            turn=Turn(
+                turn, number=1, has_drawn=self.drawn is not None or self.starts, drawn_card=self.drawn, taken_card=self.taken
+            ),
+            melded_seats=self.melders | {meld.owner for meld in melds},
+            rummy_spoiled=self.played,
+            is_all_at_once=rules.is_all_at_once(self.settled or self.number),
+            recycles=self.recycles,
+            end=None,
+        )
+        _check_deck(deal)
+        if self.drawn is not None and self.drawn not in self.hands[turn]:
+            raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
+        return replace(match, deal=deal, ended_deals=(_drawn_deal(len(self.hands)),) * (self.number - 1))
+
+
+def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKind | None) -> TableMeld:
+    meld = read_meld(cards, rules, kind)
+    if meld is None:
+        raise Puzzled(f"{' '.join(cards)} is no meld")
+    return TableMeld(meld.kind, meld.cards, (seat,) * len(cards), seat)
+
+
+def _check_deck(deal: Deal) -> None:
+    piles = (*deal.hands, deal.stock, deal.discard_pile, *(meld.cards for meld in deal.melds))
+    cards = [physical_card(card) for pile in piles for card in pile]
+    twice = {card for card in cards if cards.count(card) > 1}
+    if twice:
+        raise Puzzled(f"written twice: {sorted_row(twice)}")
+
+
+def _drawn_deal(seats: int) -> DealEnded:
+    """Return an earlier deal: it counts towards the end of the match, and nothing asks for its facts."""
+    return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
