@@ -4,7 +4,7 @@ import asyncio
 
 from benchmarks import backups
 from benchmarks.delivery import budget_load, flood, next_hand, turn_cost
-from benchmarks.league import reads, standings_cost
+from benchmarks.league import moves_during_reads, reads, standings_cost
 from benchmarks.results import report
 from benchmarks.rules import arrangement_time, longest_block, moves_per_second
 
@@ -20,6 +20,7 @@ def main() -> None:
         *longest_block.measure(),
         *asyncio.run(standings_cost.measure()),
         *asyncio.run(reads.measure()),
+        *asyncio.run(moves_during_reads.measure()),
         *asyncio.run(backups.measure()),
         *asyncio.run(flood.measure()),
     ]

@@ -12,11 +12,11 @@ from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
-from bot.full_collections import exempt_existing_objects
 from bot.gateway_closes import gateway_refusal
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse
+from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.settings.settings import Settings
 from bot.storage.backup_folder import BackupFolder
 from bot.storage.database_lock import hold_database
@@ -35,6 +35,7 @@ async def run(settings: Settings) -> None:
     Raise what a person must fix first: discord.LoginFailure, GatewayRefusedError, VariantRefused, CatalogueRefused,
     BackupFailedError, HealthPortError, DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
+    favour_event_loop()
     set_discord_addresses(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):

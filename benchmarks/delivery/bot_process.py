@@ -1,9 +1,10 @@
 """The real bot in a process that tells a benchmark how much CPU time it has used.
 
 It has one more command, `/noop`, which answers and does nothing else. With `BENCH_BUDGET=no` it sends requests without a
-budget. On standard input, `mark` waits until everything is sent
-and prints the CPU time so far by share (nanoseconds) as JSON, `commit N` prints the cost of a transaction of one row (median
-of N), `open N` opens N tables in play, and `memory` prints the resident size in KiB.
+budget. On standard input, `mark` waits until everything is sent and prints the CPU time so far by share (nanoseconds) as JSON,
+`commit N` prints the cost of a transaction of one row (median of N), `open N` opens N tables in play, and `memory` prints the
+resident size in KiB. `read pages` and `read leaderboards` read in the server with the most matches without a pause, until
+`read nothing`, which prints how often.
 """
 
 import asyncio
@@ -22,11 +23,13 @@ from typing import Any, TypeVar
 
 import discord
 
+from benchmarks.league.large_history import LARGEST
 from bot import app
 from bot.delivery import discord_api
 from bot.delivery.budget import Budget
 from bot.delivery.table import hand_messages, page_messages, table_delivery
 from bot.interactions.table import table_actions
+from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.logs import set_up_logs
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import advance_story
@@ -77,12 +80,14 @@ def instrument() -> None:
 async def main() -> None:
     if os.environ.get("BENCH_BUDGET") == "no":
         vars(discord_api)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
+    favour_event_loop()
     settings = read_settings()
     set_up_logs("WARNING", "console")
     app.set_discord_addresses(settings)
     assert settings.discord_token is not None
     async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
         parts = await app.assemble(settings, store)
+        exempt_existing_objects()
 
         @parts.client.tree.command(name="noop", description="Answers")
         async def noop(interaction: discord.Interaction[Any]) -> None:
@@ -101,6 +106,7 @@ async def main() -> None:
 async def listen(parts: app.Bot) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    reads = Reads(parts)
     while line := (await reader.readline()).decode().split():
         match line:
             case ["mark"]:
@@ -112,9 +118,50 @@ async def listen(parts: app.Bot) -> None:
             case ["open", count]:
                 await open_tables(parts, int(count))
                 print("open", flush=True)
+            case ["read", "nothing"]:
+                print(reads.stop(), flush=True)
+            case ["read", kind]:
+                reads.start(kind)
+                print("reading", flush=True)
             case ["memory"]:
                 gc.collect()
                 print(json.dumps({"kib": resident_kib()}), flush=True)
+
+
+class Reads:
+    """Reads in the large server, one after the other."""
+
+    def __init__(self, parts: app.Bot) -> None:
+        self._services = parts.services
+        self._count = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, kind: str) -> None:
+        self._count = 0
+        self._task = asyncio.create_task(self._leaderboards() if kind == "leaderboards" else self._pages())
+
+    def stop(self) -> int:
+        """Return how many reads there were."""
+        assert self._task is not None
+        self._task.cancel()
+        return self._count
+
+    async def _leaderboards(self) -> None:
+        stored = await self._services.leagues.find(LARGEST, None)
+        while True:
+            self._services.standings._limited.clear()
+            await self._services.standings.table(LARGEST, stored, variant="rami")
+            self._count += 1
+
+    async def _pages(self) -> None:
+        history = self._services.match_history
+        while True:
+            for page in range(0, 10_000, 1000):
+                await history.page(LARGEST, None, page, size=10)
+            await history.page(LARGEST, 1, 0, size=10)
+            await history.correction_log(LARGEST)
+            await history.match(LARGEST, 50_000)
+            self._count += 13
 
 
 async def cost_of_a_commit(parts: app.Bot, count: int) -> float:

@@ -1,4 +1,4 @@
-"""Pages, leaderboards and exports in a server with 100,000 matches: their time, their memory, and what moves notice of them.
+"""Pages, leaderboards and exports in a server with 100,000 matches: their time and their memory.
 
 `python -m benchmarks.league.reads`
 """
@@ -16,18 +16,15 @@ from statistics import median
 from benchmarks.league.large_history import BEGIN, LARGEST, Size
 from benchmarks.league.large_server import ROOT, LargeServer, fill_server
 from benchmarks.results import Row, report
-from benchmarks.timing import event_loop_waits, in_background, milliseconds, p95
-from bot.full_collections import exempt_existing_objects
+from benchmarks.timing import event_loop_waits, milliseconds
+from bot.interpreter import exempt_existing_objects
 from bot.league.corrections import Void
 from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter, FileStems
 from bot.messages.names import names_for
 from bot.messages.words import Languages
-from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.tables.events import RulesAgreed, TableOpened
-from bot.tables.ports import UNCHANGED, Commit
 
 LARGE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)
 SMALL = Size(matches=1000, people=130, leagues=2, largest=1000, members=100)
@@ -35,22 +32,11 @@ TURNS, ROUNDS, SECONDS = 25, 6, 1.0
 
 
 class Bot:
-    """A large server, and a table whose moves are stored while people read."""
+    """A large server, and what reads its pages."""
 
     def __init__(self, server: LargeServer) -> None:
         self.server, self.store, self.size = server, server.store, server.size
         self.standings, self.history = server.standings, server.history
-        self.table = self.version = 0
-
-    async def open_table(self) -> None:
-        rami = read_variant("rami", (ROOT / "data/variants/rami.toml").read_text(encoding="utf-8"), source="rami.toml")
-        self.table = await self.store.log.open_table(TableOpened(9, 2, self.size.people, rami, False, 3), due=10**15)
-        self.version = 1
-
-    async def move(self) -> None:
-        """Store an event of a table."""
-        await self.store.log.commit(Commit(self.table, self.version + 1, (RulesAgreed(self.size.people),), 4, UNCHANGED))
-        self.version += 1
 
     def pages(self) -> dict[str, Callable[[], Awaitable[object]]]:
         """Return what reads each page; the person is the one with the fewest matches."""
@@ -75,7 +61,6 @@ async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
         return [
             *await _page_rows(*bots),
             *await _leaderboards(bots[1]),
-            *await _moves(bots[1]),
             await _export(bots[1]),
         ]
 
@@ -84,7 +69,6 @@ async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
     database = Database(open_engine(f"sqlite:///{file}"))
     stack.push_async_callback(database.close)
     bot = Bot(await fill_server(database, size))
-    await bot.open_table()
     for number in range(1, 60, 3):
         await bot.server.corrections.correct(LARGEST, size.matches - number, Void(), by=1, why="measured")
     return bot
@@ -130,50 +114,6 @@ async def _leaderboards(bot: Bot) -> list[Row]:
             )
         )
     return rows
-
-
-async def _moves(bot: Bot) -> list[Row]:
-    """Store moves while people read, and without, alternately."""
-    stored, rows = await bot.server.league(), []
-    pages = list(bot.pages().values())
-
-    async def read_pages() -> None:
-        while True:
-            for page in pages:
-                await page()
-
-    async def read_leaderboards() -> None:
-        while True:
-            await bot.standings.table(LARGEST, stored, variant="rami")
-            bot.standings._limited.clear()
-
-    for name, reading in (("pages are read without a pause", read_pages), ("a leaderboard is computed", read_leaderboards)):
-        with_reads, without = list[float](), list[float]()
-        for _ in range(ROUNDS):
-            async with in_background(reading()):
-                with_reads += await _moves_for(bot, SECONDS)
-            await asyncio.sleep(0.2)
-            without += await _moves_for(bot, SECONDS)
-        ours, usual = p95(with_reads), p95(without)
-        rows.append(
-            Row(
-                figure=f"storing a move while {name}, p95",
-                value=f"{ours:.1f} ms",
-                against=f"without: {usual:.1f} ms",
-                target="≤ 1.5 ×",
-                measured=f"{ours / usual:.2f} ×",
-                met=ours <= 1.5 * usual,
-            )
-        )
-    return rows
-
-
-async def _moves_for(bot: Bot, seconds: float) -> list[float]:
-    until, times = time.monotonic() + seconds, list[float]()
-    while time.monotonic() < until:
-        times.append(await milliseconds(bot.move))
-        await asyncio.sleep(0.002)
-    return times
 
 
 async def _export(bot: Bot) -> Row:

@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from bot.full_collections import exempt_existing_objects
+from bot.interpreter import exempt_existing_objects
 from bot.league.match_facts import MatchResult, SeatFacts
 from tests.rummy.presets import variant
 
