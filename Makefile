@@ -46,7 +46,7 @@ bench: ## measure
 
 ratings: ## measure which spread rates our own matches best; takes up to seven minutes
 	@scripts/setup dev
-	@$(PY) -m benchmarks.ratings
+	@$(PY) -m benchmarks.league.ratings
 
 gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev

@@ -6,16 +6,14 @@ alternate, so that a busy machine slows both. `python -m benchmarks.backups`
 
 import asyncio
 import sqlite3
-import sys
 import tempfile
 import time
 from contextlib import closing
-from datetime import date
 from functools import partial
 from pathlib import Path
-from statistics import quantiles
 
-from benchmarks.results import Row, record, show
+from benchmarks.results import Row, report
+from benchmarks.timing import p95
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.backup_file import fault_of, write_backup
 from bot.storage.gentle_thread import run_gently
@@ -48,7 +46,7 @@ async def measure(backups: int = BACKUPS, rounds: int = ROUNDS, events: int = EV
                 copies += made
             damaged = await asyncio.to_thread(lambda: sum(map(_is_damaged, copies)))
             size = database.stat().st_size / 1024**2
-    ours, usual = (quantiles(times, n=20)[-1] for times in (with_backups, without))
+    ours, usual = p95(with_backups), p95(without)
     return [
         Row(
             figure=f"{len(copies)} backups under a continuous writer, damaged",
@@ -114,10 +112,7 @@ def _is_damaged(backup: Path) -> bool:
 
 
 def main() -> None:
-    rows = asyncio.run(measure())
-    show(rows)
-    record(rows, title="backups", today=date.today())
-    sys.exit(0 if all(row.met for row in rows) else 1)
+    report(asyncio.run(measure()), title="backups")
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 import os
 import platform
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 from rich.console import Console
 from rich.table import Table
@@ -51,3 +53,10 @@ def record(rows: Sequence[Row], *, title: str, today: date) -> None:
     sections = [section.strip() for section in re.split(r"^(?=## )", old, flags=re.MULTILINE)[1:]]
     kept = [section for section in sections if section.partition("\n")[0] != heading]
     RESULTS.write_text("\n\n".join([HEAD, "\n".join(lines), *kept]) + "\n", encoding="utf-8")
+
+
+def report(rows: Sequence[Row], *, title: str) -> NoReturn:
+    """Print and record the rows, and exit: with 1 if a target is missed."""
+    show(rows)
+    record(rows, title=title, today=date.today())
+    sys.exit(not all(row.met for row in rows))

@@ -16,6 +16,7 @@ from bot.gateway_closes import gateway_refusal
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse
+from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.settings.settings import Settings
 from bot.storage.backup_folder import BackupFolder
 from bot.storage.database_lock import hold_database
@@ -34,6 +35,7 @@ async def run(settings: Settings) -> None:
     Raise what a person must fix first: discord.LoginFailure, GatewayRefusedError, VariantRefused, CatalogueRefused,
     BackupFailedError, HealthPortError, DatabaseInUseError, DatabaseTooNewError, DatabaseUnusableError and SQLAlchemy's errors.
     """
+    favour_event_loop()
     set_discord_addresses(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):
@@ -55,6 +57,7 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             started_at = now()
             try:
                 bot = bot or await assemble(settings, store, metrics=metrics)
+                exempt_existing_objects()
                 pulse.watch(_connection_of(bot))
                 await _stay_connected(bot, settings, stopping)
             except discord.LoginFailure:

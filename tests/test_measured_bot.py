@@ -1,6 +1,6 @@
 """The bot of the benchmarks has no limits for people: one of them opens dozens of tables."""
 
-from benchmarks.measured_bot import open_measured_bot
+from benchmarks.delivery.measured_bot import open_measured_bot
 from tests.people import said
 
 

@@ -15,7 +15,7 @@ from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN
-from bot.league.stats import MAX_COMPARED, Stats, compare_people
+from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,10 @@ class MatchHistory:
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
             raise LeagueRefused(TooManyCompared(MAX_COMPARED))
-        history = await self._archive.history(server, people=named)
-        found = await asyncio.to_thread(lambda: compare_people(_corrected_matches(history), named))
+        counts = [StatsCount(person) for person in named]
+        async for page in self._archive.corrected_pages(server, named):
+            await asyncio.to_thread(_count_page, counts, page)
+        found = [count.stats() for count in counts]
         await rebuild_totals(self._archive, server)
         ratings = await self._archive.ratings(server, named)
         return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
@@ -138,6 +140,12 @@ class MatchHistory:
         """Return everyone who had a seat in a match of the server, or corrected one."""
         _, made, _ = await self._archive.corrections(server, with_matches=False)
         return await self._archive.people_in_matches(server) | {one.by for one in made}
+
+
+def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:
+    for match in page:
+        for count in counts:
+            count.add(match)
 
 
 def _corrected_matches(history: ServerHistory) -> list[MatchResult]:

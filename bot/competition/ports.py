@@ -12,8 +12,7 @@ from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import CachedChanges, CachedTotals
-from bot.league.standings.share_groups import ShareGroup
-from bot.league.standings.totals import Total
+from bot.league.standings.totals import Sums, Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +149,11 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class CountedShares:
-    """The shares of a selection in groups, by week: those before the current week, then those of each week."""
+    """The sums of a selection by person: of the matches before the current week, then of each week."""
 
     state: ServerState
     selection: Selection
-    weeks: Sequence[tuple[int, Sequence[ShareGroup]]]
+    weeks: Sequence[tuple[int, Mapping[int, Sums]]]
 
 
 Select = Callable[[Sequence[Term]], Selection]
@@ -191,13 +190,16 @@ class MatchArchive(Protocol):
         """
 
     async def counted_shares(self, server: int, select: Select, *, now: int) -> CountedShares:
-        """Return the shares of the matches that `select` selects, without reading every match. Raise what `select` raises."""
+        """Return the sums of the matches that `select` selects, without reading every match. Raise what `select` raises."""
 
     async def repair_copies(self, server: int) -> int:
         """Repair what is copied from the results and corrections. Return how many copies were wrong. Nobody else may write."""
 
     def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
         """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time."""
+
+    def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
+        """Yield the corrected matches in which any of these people had a seat, the oldest first, some at a time."""
 
     def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
         """Yield the uncorrected matches without their deals, the newest first."""

@@ -17,8 +17,8 @@ from bot.league.league_checks import MAX_MATCHES
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
-from bot.league.standings.share_groups import totals_of_groups
 from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.summed_totals import totals_of_weeks
 
 _MOST_CACHED = 32  # tables, each with a row for each person
 
@@ -138,7 +138,7 @@ class Standings:
         league = last.league
 
         def rows() -> list[Standing]:
-            totals = totals_of_groups(league.scheme, found.weeks)
+            totals = totals_of_weeks(found.weeks)
             return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
 
         return StandingsTable(league, last.season, await asyncio.to_thread(rows), found.state.revision, stored, begin, variant)

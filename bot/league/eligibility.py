@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from bot.league.days import day_of
 from bot.league.league import League, Misfit, why_match_does_not_fit
 from bot.league.match_facts import MatchResult, oldest_first
@@ -41,8 +43,7 @@ class TooManyRematches:
 WhyNot = Voided | Misfit | FewerThanTwoPeople | NoPointsFor | TooManyRematches
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True, gc=False):
     """Whether a match counts; `why_not` is None if it does."""
 
     match: MatchResult
@@ -53,8 +54,7 @@ class Verdict:
         return self.why_not is None
 
 
-@dataclass(frozen=True, slots=True)
-class DayGroup:
+class DayGroup(Struct, frozen=True, gc=False):
     """The key of all matches of the same people on one day of the league (counted as in `days.py`); prints as `20540:3,17`."""
 
     day: int

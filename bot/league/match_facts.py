@@ -2,6 +2,9 @@
 
 Facts never change. Corrections by organisers are stored beside them, and `corrections.py` applies them; only it sets `removed`
 and `voided`.
+
+`gc=False`: no fact refers back to another, so Python's garbage collector needn't look at them. With 100,000 matches in memory,
+each full collection would stop the event loop for half a second. The same goes for what is computed for every match.
 """
 
 from collections.abc import Iterable
@@ -12,7 +15,7 @@ from bot.rummy.events import DealEnded
 from bot.rummy.variant.variant import Variant
 
 
-class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
@@ -26,7 +29,7 @@ class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     removed: bool = False
 
 
-class MatchResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A finished match: its seats, and for each deal who went out and how, the cards left in hand and the points.
 
     `ended` is epoch milliseconds. `number` is that of the table and identifies the match. `channel` is a Discord id; a thread

@@ -1,7 +1,7 @@
 """A person's statistics in a server, from all their matches with other people, whether these count in a league or not."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -51,53 +51,64 @@ class Stats:
     against: Mapping[int, HeadToHead]
 
 
+class StatsCount:
+    """The statistics of a person as they grow, match by match; the matches need not be in memory at the same time."""
+
+    def __init__(self, person: int) -> None:
+        self._person = person
+        self._places: Counter[int] = Counter()
+        self._against: dict[int, HeadToHead] = {}
+        self._best: BestDeal | None = None
+        self._wins = self._deals = self._rummies = 0
+        self._points_left = self._deals_lost = 0
+
+    def add(self, match: MatchResult) -> None:
+        """Count a match, with corrections applied, if the person counts in it. The oldest match comes first."""
+        seat = match.seat_of(self._person)
+        if seat is None or not is_between_people(match):
+            return
+        people = league_placings(match)
+        own = next(one for one in people if one.person == self._person)
+        self._places[own.place] += 1
+        self._wins += is_win(own)
+        for other in people:
+            if other.person != self._person:
+                self._against[other.person] = _with_match(self._against.get(other.person, HeadToHead()), own, other)
+        for number, deal in enumerate(match.deals, start=1):
+            if deal.winner == seat or deal.hands[seat]:  # otherwise the person had left before this deal
+                self._add_deal(match, number, deal, seat)
+
+    def _add_deal(self, match: MatchResult, number: int, deal: DealEnded, seat: int) -> None:
+        self._deals += 1
+        self._rummies += deal.rummy and deal.winner == seat
+        if deal.winner != seat:
+            self._deals_lost += 1
+            self._points_left += hand_points(match.variant, deal.hands[seat])
+        taken = points_won(match.variant, deal, seat)
+        if taken > (0 if self._best is None else self._best.points):
+            self._best = BestDeal(match.number, number, taken)
+
+    def stats(self) -> Stats:
+        """Return the statistics of the matches that have been added."""
+        return Stats(
+            person=self._person,
+            matches=self._places.total(),
+            wins=self._wins,
+            places=tuple(self._places[place] for place in range(1, 1 + max(self._places, default=0))),
+            deals=self._deals,
+            rummies=self._rummies,
+            best_deal=self._best,
+            average_left=Fraction(self._points_left, self._deals_lost) if self._deals_lost else None,
+            against=dict(self._against),
+        )
+
+
 def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
     """Return the person's statistics; `history` has at least all their matches, the oldest first, with corrections applied."""
-    places: Counter[int] = Counter()
-    against: dict[int, HeadToHead] = {}
-    best: BestDeal | None = None
-    wins = deals = rummies = 0
-    left: list[int] = []
+    count = StatsCount(person)
     for match in history:
-        seat = match.seat_of(person)
-        if seat is None or not is_between_people(match):
-            continue
-        people = league_placings(match)
-        own = next(one for one in people if one.person == person)
-        places[own.place] += 1
-        wins += is_win(own)
-        for other in people:
-            if other.person != person:
-                against[other.person] = _with_match(against.get(other.person, HeadToHead()), own, other)
-        for number, deal in enumerate(match.deals, start=1):
-            if deal.winner != seat and not deal.hands[seat]:
-                continue  # the person had left before this deal
-            deals += 1
-            rummies += deal.rummy and deal.winner == seat
-            if deal.winner != seat:
-                left.append(hand_points(match.variant, deal.hands[seat]))
-            taken = points_won(match.variant, deal, seat)
-            if taken > (0 if best is None else best.points):
-                best = BestDeal(match.number, number, taken)
-    return Stats(
-        person=person,
-        matches=places.total(),
-        wins=wins,
-        places=tuple(places[place] for place in range(1, 1 + max(places, default=0))),
-        deals=deals,
-        rummies=rummies,
-        best_deal=best,
-        average_left=Fraction(sum(left), len(left)) if left else None,
-        against=against,
-    )
-
-
-def compare_people(history: Sequence[MatchResult], people: Sequence[int]) -> list[Stats]:
-    """Return the statistics of up to four people, each once, in the given order. Raise ValueError for more."""
-    named = list(dict.fromkeys(people))
-    if len(named) > MAX_COMPARED:
-        raise ValueError(f"{len(named)} people are more than {MAX_COMPARED}")
-    return [compute_stats(history, person) for person in named]
+        count.add(match)
+    return count.stats()
 
 
 def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:

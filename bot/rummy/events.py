@@ -164,7 +164,7 @@ class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} leaves"
 
 
-class DealEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat."""
 
     how: EndedBy

@@ -9,8 +9,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from bot.storage.database import Database
-from bot.storage.league.history_blocks import add_all_blocks
-from bot.storage.league.match_shares import add_all_shares
+from bot.storage.league.matches.history_blocks import add_all_blocks
+from bot.storage.league.matches.match_shares import add_all_shares
 
 _FIRST_WITH_COPIES = "0007"
 """The first schema with rows that are copied from whole results. They are inserted after the last migration: only then do all

@@ -4,17 +4,24 @@ In WAL mode a read sees the database as of its beginning, and neither waits for 
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import TypeVar
 
 from sqlalchemy import Connection, QueuePool, create_engine, event
 
 from bot.storage.backup_file import open_read_only
+from bot.storage.gentle_thread import lower_priority
 
 T = TypeVar("T")
 THREADS = 2
+_WORK, _PAUSE = 30_000, 0.001
+"""A long read rests for a millisecond after so many of SQLite's instructions (some 1.5 ms): a move gets the processor."""
+_NICENESS = 10  # of the threads: with 19, a read is interrupted while it holds Python's lock, and everything waits
 PAGE = 1000
 """The most rows that one read may fetch: the next read waits for it. Longer results are read page by page."""
 
@@ -25,13 +32,13 @@ class Reader:
     def __init__(self, file: Path) -> None:
         self._engine = create_engine(
             "sqlite://",
-            creator=lambda: open_read_only(file, for_threads=True),
+            creator=lambda: _connect(file),
             poolclass=QueuePool,
             pool_size=THREADS,
             max_overflow=0,
             hide_parameters=True,
         )
-        self._threads = ThreadPoolExecutor(THREADS, "reads")
+        self._threads = ThreadPoolExecutor(THREADS, "reads", initializer=partial(lower_priority, _NICENESS))
 
         @event.listens_for(self._engine, "begin")
         def begin(connection: Connection) -> None:
@@ -49,3 +56,10 @@ class Reader:
     def _run(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    connection = open_read_only(file, for_threads=True)
+    connection.execute("PRAGMA temp_store=MEMORY")  # a sort in a file makes each commit wait longer for the disk
+    connection.set_progress_handler(lambda: sleep(_PAUSE), _WORK)
+    return connection

@@ -17,14 +17,14 @@ from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.cached_totals_update import update_cached_totals
-from bot.storage.league.fixtures import advance_schedule_of_table, set_fixture_table
-from bot.storage.league.history_blocks import count_in_block
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
-from bot.storage.league.match_shares import add_shares_of_result
-from bot.storage.league.reminders import StoredReminders
-from bot.storage.league.results import insert_result
-from bot.storage.league.schedules import StoredSchedules
+from bot.storage.league.matches.history_blocks import count_in_block
+from bot.storage.league.matches.match_shares import add_shares_of_result
+from bot.storage.league.matches.results import insert_result
+from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
+from bot.storage.league.schedule.reminders import StoredReminders
+from bot.storage.league.schedule.schedules import StoredSchedules
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.marker import read_marker
 from bot.storage.migrate import migrate, needs_migration

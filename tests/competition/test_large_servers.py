@@ -1,6 +1,7 @@
 """Pages read what they show, not all matches of the server; stale totals are rebuilt once for all who ask."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,12 +9,14 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
+from bot.competition import match_history, totals_rebuild
 from bot.competition import standings as standings_module
-from bot.competition import totals_rebuild
 from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League
-from bot.storage.league import history_blocks, results
+from bot.league.stats import compute_stats
+from bot.storage.league import cached_totals, server_history
+from bot.storage.league.matches import history_blocks, results
 from bot.storage.people import personal_rows
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.competition.test_totals_rebuild import execute_directly
@@ -187,6 +190,43 @@ async def test_my_data_reads_a_persons_matches_page_by_page(server: LeagueServer
     assert [match["number"] for match in found["matches"]] == wanted
     assert len(asked) == -(-len(wanted) // 4)
     assert max(asked) == 4
+
+
+async def test_statistics_read_a_persons_matches_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    history = season_of(2, matches=40, people=6)
+    for match in history:
+        await server.finish(match)
+    for correction in corrections_of(7, history, 20):
+        await server.try_to_correct(correction)
+    everything = await server.store.archive.history(SERVER)
+    corrected = totals_rebuild.apply_corrections(everything.matches, everything.corrections)
+    monkeypatch.setattr(server_history, "PAGE", 4)
+    monkeypatch.setattr(server_history, "read_matches", partial(results.read_matches, most=4))
+    most, count_page = 0, match_history._count_page
+
+    def count(counts: Any, page: list[Any]) -> None:
+        nonlocal most
+        most = max(most, len(page))
+        count_page(counts, page)
+
+    monkeypatch.setattr(match_history, "_count_page", count)
+    found = await server.match_history.compare(SERVER, [3, 1])
+    assert [one.stats for one in found] == [compute_stats(corrected, person) for person in (3, 1)]
+    assert found[0].stats.matches > 8
+    assert most == 4
+
+
+async def test_rated_matches_are_read_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cached_totals, "PAGE", 3)
+    await server.create([CUP])
+    history = season_of(4, matches=30, people=6)
+    for match in history:
+        await server.finish(replace(match, ended=match.ended - match.ended % 3_600_000))  # some end at the same time
+    assert len((await server.cached_totals(SERVER)).rated) > 8
+    assert await server.has_right_totals()
+    for correction in corrections_of(9, history, 8):
+        await server.try_to_correct(correction)
+        assert await server.has_right_totals()
 
 
 async def test_copies_of_results_are_checked_and_repaired(server: LeagueServer) -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from bot.league.stats import BestDeal, HeadToHead, Stats, compare_people, compute_stats
+from bot.league.stats import BestDeal, HeadToHead, Stats, compute_stats
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
@@ -82,9 +82,3 @@ def test_head_to_head_results_agree_from_both_sides() -> None:
         for person, against in one.against.items():
             back = everyone[person].against[one.person]
             assert (against.won, against.lost, against.level) == (back.lost, back.won, back.level)
-
-
-def test_up_to_four_people_are_compared_once_each() -> None:
-    assert compare_people(MATCHES, [BEN, ANN, BEN]) == [compute_stats(MATCHES, BEN), compute_stats(MATCHES, ANN)]
-    with pytest.raises(ValueError, match="5 people"):
-        compare_people(MATCHES, [1, 2, 3, 4, 5])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.extreme_tables import extreme_tables
+from benchmarks.rules.extreme_tables import extreme_tables
 from bot.rummy import legal_moves
 from bot.rummy.deck.cards import Card, is_joker
 from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bot.storage import database as database_module
+from bot.storage import reader
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
 from bot.storage.store import Store
@@ -99,6 +100,11 @@ async def test_a_read_cannot_write(database: Database) -> None:
     assert await database.read(_count) == 0
 
 
+async def test_a_read_sorts_in_memory(database: Database) -> None:
+    """A long sort would write to the disk, and every commit would wait for that."""
+    assert await database.read(lambda connection: connection.exec_driver_sql("PRAGMA temp_store").scalar_one()) == 2
+
+
 async def test_a_cancelled_read_leaves_its_connection_usable(database: Database) -> None:
     for _ in range(5):
         reading = asyncio.create_task(database.read(lambda _: time.sleep(0.05)))
@@ -148,3 +154,16 @@ async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) ->
         await store.surfaces.tables_behind()
         await store.surfaces.load(1)
         await store.deadlines.earliest()
+
+
+async def test_a_long_read_rests_again_and_again_so_that_moves_get_the_processor(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests = list[float]()
+    monkeypatch.setattr(reader, "sleep", rests.append)
+    await database.read(_count)
+    assert not rests, "a page of a list needs no rest"
+    counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT sum(i) FROM n"
+    assert await database.read(lambda connection: connection.exec_driver_sql(counting).scalar_one()) == 5_000_050_000
+    assert len(rests) > 10
+    assert set(rests) == {0.001}

@@ -13,7 +13,7 @@ from bot.league.placings import league_placings
 from bot.league.ratings.ratings import START_RATING, Rating, ratings_after
 
 
-class RatingStep(Struct, frozen=True, array_like=True):
+class RatingStep(Struct, frozen=True, gc=False, array_like=True):
     """What the match changed for one person; `matches` counts their rated matches before this one."""
 
     person: int
@@ -33,7 +33,7 @@ class RatingStep(Struct, frozen=True, array_like=True):
         return Rating(self.new_mu, self.new_sigma, self.matches + 1)
 
 
-class RatedMatch(Struct, frozen=True):
+class RatedMatch(Struct, frozen=True, gc=False):
     """`number` is that of the match; `steps` are in the order of its seats."""
 
     number: int

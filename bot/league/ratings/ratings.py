@@ -21,9 +21,10 @@ MAX_RATED_PLAYERS = 6
 
 BETA = 25 / 2
 """The share of luck in a match: the larger, the less a single match changes. Of eight values from half to four times
-`START_SIGMA`, this one predicts matches of rami between simple computer players best (`benchmarks/ratings.py`, results in its
-`RESULTS.md`): the mean log-loss on three kinds of servers is as low as that of 10.4, within the error, and the order of the
-ratings is right more often. 50/3, which did well on simulated results, is better only where all players are nearly equal."""
+`START_SIGMA`, this one predicts matches of rami between simple computer players best (`benchmarks/league/ratings.py`, results
+in `benchmarks/RESULTS.md`): the mean log-loss on three kinds of servers is as low as that of 10.4, within the error, and the
+order of the ratings is right more often. 50/3, which did well on simulated results, is better only where all players are nearly
+equal."""
 
 PROVISIONAL_BELOW = 10
 """The number of matches below which a rating is called provisional, whatever the model says."""

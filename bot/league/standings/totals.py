@@ -27,7 +27,7 @@ class Share:
     cards: int
 
 
-class Sums(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Sums(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """Sums over matches. `parts` are sixtieths of a point; `places[0]` counts first places, and so on to the worst place."""
 
     matches: int = 0
@@ -45,7 +45,7 @@ class Sums(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 NO_SUMS = Sums()
 
 
-class Total(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Total(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """`now` sums all matches of the person; `before` those before `week`, the last week of the league in which they played."""
 
     now: Sums

@@ -5,12 +5,14 @@ from functools import cache
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Insert, bindparam, delete, select
+from sqlalchemy import Connection, Insert, bindparam, delete, select, tuple_
 
 from bot.league.ratings.rated_match import RatedMatch, RatingStep
 from bot.league.ratings.ratings import Rating
 from bot.league.standings.cached_totals import CachedChanges, RatingKey, TotalKey
 from bot.league.standings.totals import Total
+from bot.storage.league.matches.results import Key
+from bot.storage.reader import PAGE
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.results import rated, ratings, totals
 from bot.storage.upsert import upsert
@@ -22,8 +24,13 @@ _TOTALS_OF_SERVER = select(totals).join(leagues).where(leagues.c.server == bindp
 _TOTALS_OF_PEOPLE = _TOTALS_OF_SERVER.where(totals.c.person.in_(bindparam("people", expanding=True)))
 _RATED = (
     select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps)
-    .where(rated.c.server == bindparam("of_server"), rated.c.ended >= bindparam("since"))
+    .where(
+        rated.c.server == bindparam("of_server"),
+        rated.c.ended >= bindparam("ended"),
+        tuple_(bindparam("ended"), bindparam("number")) < tuple_(rated.c.ended, rated.c.match),
+    )
     .order_by(rated.c.ended, rated.c.match)
+    .limit(bindparam("count"))
 )
 _RATINGS_OF_SERVER = select(ratings.c.deck, ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(
     ratings.c.server == bindparam("of_server")
@@ -38,6 +45,7 @@ _DELETE_RATING = delete(ratings).where(
     *(ratings.c[name] == bindparam(f"of_{name}") for name in ("server", "deck", "person")),
 )
 
+_AT_ONCE = 500
 _encoder = msgspec.json.Encoder()
 _total: msgspec.json.Decoder[Total] = msgspec.json.Decoder(Total)
 _steps: msgspec.json.Decoder[tuple[RatingStep, ...]] = msgspec.json.Decoder(tuple[RatingStep, ...])
@@ -66,10 +74,10 @@ def delete_totals(connection: Connection, league: int) -> None:
     connection.execute(_DELETE_TOTALS, {"of_league": league})
 
 
-def read_rated_rows(connection: Connection, server: int, since: int) -> list[RatedRow]:
-    """Return the rows, the oldest first; `decode_rated_matches` decodes them, which takes time."""
-    rows = connection.execute(_RATED, {"of_server": server, "since": since}).all()
-    return [(number, ended, deck, steps) for number, ended, deck, steps in rows]
+def read_rated_matches(connection: Connection, server: int, after: Key) -> dict[int, RatedMatch]:
+    """Return at most `PAGE` rated matches after a key by their numbers, the oldest first."""
+    about = {"of_server": server, "ended": after[0], "number": after[1], "count": PAGE}
+    return decode_rated_matches((row[0], row[1], row[2], row[3]) for row in connection.execute(_RATED, about))
 
 
 def decode_rated_matches(rows: Iterable[RatedRow]) -> dict[int, RatedMatch]:
@@ -109,8 +117,8 @@ class ChangeRows:
             (_DELETE_RATING, self._no_ratings),
             (put_rating, self._ratings),
         ):
-            if rows:
-                connection.execute(statement, rows)
+            for at in range(0, len(rows), _AT_ONCE):  # SQLAlchemy prepares the rows in the event loop
+                connection.execute(statement, rows[at : at + _AT_ONCE])
 
 
 def _text(value: object) -> str:

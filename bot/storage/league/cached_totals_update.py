@@ -12,8 +12,8 @@ from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
 from bot.storage.league.cached_totals import ChangeRows, read_ratings, read_running_totals
-from bot.storage.league.corrections import corrections_of_matches
-from bot.storage.league.results import facts_of_people
+from bot.storage.league.matches.corrections import corrections_of_matches
+from bot.storage.league.matches.results import facts_of_people
 from bot.storage.league.season_terms import read_terms_after
 from bot.storage.league.servers import advance_revision, read_server_state
 from bot.storage.schema.results import results

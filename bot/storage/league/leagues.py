@@ -12,8 +12,8 @@ from bot.league.seasons.seasons import Season, scheduled_end
 from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import delete_totals, read_season_totals
-from bot.storage.league.fixtures import advance_schedules_of_league
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
+from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.season_table_rows import (
     MARK_POSTED,
     encode_season_table,

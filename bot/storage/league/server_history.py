@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import CheckCorrection, CountedShares, MatchPage, Select, ServerHistory, ServerState
-from bot.league.corrections import Correction
+from bot.league.corrections import Correction, apply_corrections
 from bot.league.match_facts import MatchResult
+from bot.league.ratings.rated_match import RatedMatch
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term
 from bot.league.standings.cached_totals import CachedChanges, CachedTotals, RatingKey, TotalKey
@@ -16,19 +17,17 @@ from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import (
     ChangeRows,
-    RatedRow,
     decode_rated_matches,
-    read_rated_rows,
+    read_rated_matches,
     read_ratings,
     read_running_totals,
 )
 from bot.storage.league.cached_totals_update import count_result
-from bot.storage.league.corrections import add_correction, corrections_of_matches, corrections_of_server
-from bot.storage.league.fixtures import advance_schedule_of_table
-from bot.storage.league.history_blocks import repair_blocks
-from bot.storage.league.match_pages import count_matches, matches_on_page
-from bot.storage.league.match_shares import repair_shares, rewrite_shares
-from bot.storage.league.results import (
+from bot.storage.league.matches.corrections import add_correction, corrections_of_matches, corrections_of_server
+from bot.storage.league.matches.history_blocks import repair_blocks
+from bot.storage.league.matches.match_pages import count_matches, matches_on_page
+from bot.storage.league.matches.match_shares import repair_shares, rewrite_shares
+from bot.storage.league.matches.results import (
     LAST_KEY,
     NO_KEY,
     Key,
@@ -40,9 +39,10 @@ from bot.storage.league.results import (
     read_places,
     read_result,
 )
+from bot.storage.league.matches.share_sums import read_share_sums
+from bot.storage.league.schedule.fixtures import advance_schedule_of_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
-from bot.storage.league.share_groups import read_share_groups
 from bot.storage.reader import PAGE
 from bot.storage.schema.results import rated, result_seats, results
 
@@ -89,7 +89,6 @@ class StoredMatchArchive:
                 read_last_key(connection, server),
                 corrections_of_server(connection, server) if people is None else [],
                 {} if cached_since is None else read_running_totals(connection, server, people),
-                [] if cached_since is None else read_rated_rows(connection, server, cached_since),
                 {} if cached_since is None else read_ratings(connection, server, None),
             )
 
@@ -100,7 +99,7 @@ class StoredMatchArchive:
         corrections = head.corrections
         if people is not None:
             corrections = await self._corrections([match.number for match in matches])
-        rated = await asyncio.to_thread(decode_rated_matches, head.rated)
+        rated = {} if cached_since is None else await self._rated_since(server, cached_since)
         cached = CachedTotals(head.totals, rated, head.ratings)
         return ServerHistory(head.state, head.terms, tuple(matches), tuple(corrections), cached, head.last)
 
@@ -108,8 +107,8 @@ class StoredMatchArchive:
         def read(connection: Connection) -> CountedShares:
             """Read everything as of one time. The database sums without holding up Python's threads."""
             selection = select(read_terms(connection, server))
-            groups = read_share_groups(connection, selection.terms, since=selection.since, variant=selection.variant, now=now)
-            return CountedShares(read_server_state(connection, server), selection, groups)
+            weeks = read_share_sums(connection, selection.terms, since=selection.since, variant=selection.variant, now=now)
+            return CountedShares(read_server_state(connection, server), selection, weeks)
 
         return await self._database.read(read)
 
@@ -128,6 +127,11 @@ class StoredMatchArchive:
         last = await self._database.read(lambda connection: read_last_key(connection, server))
         async for page in self._pages(server, None, (since, 0), last, with_deals=True):
             yield page
+
+    async def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
+        last = await self._database.read(lambda connection: read_last_key(connection, server))
+        async for page in self._pages(server, people, NO_KEY, last, with_deals=True):
+            yield apply_corrections(page, await self._corrections([match.number for match in page]))
 
     async def newest_matches(self, server: int) -> AsyncIterator[MatchResult]:
         before = LAST_KEY
@@ -175,6 +179,15 @@ class StoredMatchArchive:
             if len(page) < PAGE:
                 return
             after = (page[-1].ended, page[-1].number)
+
+    async def _rated_since(self, server: int, since: int) -> dict[int, RatedMatch]:
+        """Return the rated matches since a time. They are as of the state that the caller has read, or its write is refused."""
+        found, after = dict[int, RatedMatch](), (since, 0)
+        while page := await self._database.read(lambda connection: read_rated_matches(connection, server, after)):  # noqa: B023
+            found |= page
+            *_, last = page.values()
+            after = (last.ended, last.number)
+        return found
 
     async def _corrections(self, numbers: Sequence[int]) -> list[Correction]:
         found = list[Correction]()
@@ -263,12 +276,11 @@ class StoredMatchArchive:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Everything of a history but its matches, which are read page by page, up to the key `last`."""
+    """Everything of a history but its matches, results and rated ones, which are read page by page."""
 
     state: ServerState
     terms: tuple[Term, ...]
     last: Key
     corrections: Sequence[Correction]
     totals: dict[TotalKey, Total]
-    rated: Sequence[RatedRow]
     ratings: dict[RatingKey, Rating]

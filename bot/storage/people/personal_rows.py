@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, Connection, Integer, Select, select, union
 from bot.league.seasons.season_table import SeasonTable
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import decode_rated_matches
-from bot.storage.league.results import facts_of_matches, matches_of_person
+from bot.storage.league.matches.results import facts_of_matches, matches_of_person
 from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, or_
 
 from bot.storage.database import Database
-from bot.storage.league.fixtures import ADVANCE_REVISION
+from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
 from bot.storage.league.servers import advance_revision
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.personal_rows import (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.ratings import win_probability
+from benchmarks.league.ratings import win_probability
 from bot.league.ratings.ratings import (
     BETA,
     POINTS_PER_MU,

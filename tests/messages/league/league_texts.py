@@ -25,7 +25,7 @@ from bot.league.scheme.scheme import TieBreaker
 from bot.league.scheme.scheme_faults import SchemeFault
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
-from bot.league.stats import BestDeal, Stats, compare_people, compute_stats
+from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line
@@ -130,7 +130,8 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
     ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
-    yield stats_layout(compare_people(matches, (1, 2, 3, 4)), ratings, names, say, chart="french52", zone="5")
+    four = [compute_stats(matches, person) for person in (1, 2, 3, 4)]
+    yield stats_layout(four, ratings, names, say, chart="french52", zone="5")
     yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
     yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):

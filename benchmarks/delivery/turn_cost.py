@@ -1,0 +1,232 @@
+"""The cost of a turn: the CPU time of a discard compared with a command that does nothing, and the requests of a whole turn."""
+
+import asyncio
+import json
+import statistics
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+
+from benchmarks.delivery.measured_bot import NAMES, Bot, open_measured_bot
+from benchmarks.results import Row, show
+from tests.people import Person, parts
+
+WARM_UP = 10
+_SLOW, _QUICK = (4.0, "4 s between the moves"), (0.0, "at once")
+TURNS = ((True, *_SLOW, 5), (False, *_SLOW, 7), (True, *_QUICK, 4), (False, *_QUICK, 5))
+"""Turns to count: whether by buttons, the pause (seconds) and its name, and the most requests."""
+
+
+async def start_table_of_four(group: dict[str, Person]) -> None:
+    """Open a table, and start a match of four."""
+    lobby = (await group["Ann"].slash("table new", variant="rami", deals=50)).message
+    for name in NAMES[1:]:
+        await group[name].press(lobby, "Join")
+    await group["Ann"].press(lobby, "Start")
+
+
+async def on_turn(group: dict[str, Person]) -> Person:
+    """Wait for a person whose newest direct message lets them draw."""
+    for _ in range(500):
+        for person in group.values():
+            if person.dms and draw_button(person.dms[-1]) is not None:
+                return person
+        await asyncio.sleep(0.02)
+    raise AssertionError("nobody can draw")
+
+
+def draw_button(message: dict[str, Any]) -> str | None:
+    """Return the custom_id of the button that draws from the stock, or None."""
+    found = (str(it.get("custom_id", "")) for it in parts(message["components"]))
+    return next((custom_id for custom_id in found if custom_id.endswith(":draw stock")), None)
+
+
+async def draw(person: Person) -> list[str]:
+    """Draw from the stock, and return the cards that can be discarded then."""
+    reply = await person.slash("draw", **{"from": "stock"})
+    return [value.split()[1] for value in options(reply.message, "discard")]
+
+
+async def cost_of_a_discard(bot: Bot, group: dict[str, Person]) -> dict[str, int]:
+    """Return the CPU nanoseconds of one `/discard` until the courier is idle, by share, without the draw before it."""
+    while True:
+        await bot.mark()
+        person = await on_turn(group)
+        cards = await draw(person)
+        if cards:
+            before = await bot.mark()
+            await person.slash("discard", card=cards[len(cards) // 2])
+            after = await bot.mark()
+            return {share: after[share] - before[share] for share in after}
+        await asyncio.sleep(0.2)  # the deal has ended: the next one comes after the pause
+
+
+async def cost_of_a_noop(bot: Bot, group: dict[str, Person]) -> int:
+    before = await bot.mark()
+    await group["Ann"].slash("noop")
+    return (await bot.mark())["cpu"] - before["cpu"]
+
+
+async def cost_of_a_mark(bot: Bot) -> int:
+    """Return the CPU nanoseconds of measuring."""
+    before = await bot.mark()
+    return (await bot.mark())["cpu"] - before["cpu"]
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """CPU milliseconds: medians without the measuring. `shares` are those of a discard, which has three transactions."""
+
+    noop: float
+    discard: float
+    crowded: float
+    shares: dict[str, float]
+
+
+async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
+    """Measure two bots alternately, the second with `tables` more tables, and return the costs and the KiB of such a table."""
+    async with open_measured_bot() as (bot, group), open_measured_bot() as (crowded, crowd):
+        await start_table_of_four(group)
+        await start_table_of_four(crowd)
+        before = json.loads(await crowded.ask("memory"))["kib"]
+        await crowded.ask(f"open {tables}")
+        per_table = (json.loads(await crowded.ask("memory"))["kib"] - before) / tables
+        noops, discards, others, marks = [], [], [], []
+        for turn in range(times + WARM_UP):
+            one = await cost_of_a_discard(bot, group)
+            noop, mark = await cost_of_a_noop(bot, group), await cost_of_a_mark(bot)
+            other = await cost_of_a_discard(crowded, crowd)
+            if turn >= WARM_UP:
+                discards.append(one)
+                noops.append(noop)
+                marks.append(mark)
+                others.append(other["cpu"])
+        commit = json.loads(await bot.ask("commit 200"))["cpu"]
+    off = statistics.median(marks)
+    shares = {share: statistics.median(one[share] for one in discards) / 1e6 for share in ("rules", "layouts")}
+    costs = Costs(
+        (statistics.median(noops) - off) / 1e6,
+        (statistics.median(one["cpu"] for one in discards) - off) / 1e6,
+        (statistics.median(others) - off) / 1e6,
+        {**shares, "commits": 3 * commit / 1e6},
+    )
+    return costs, per_table
+
+
+async def requests_of_a_turn(pause: float, *, by_buttons: bool) -> dict[str, int]:
+    """Count the requests of one whole turn with a meld at a table of four, from the draw to the last message.
+
+    `pause` (seconds) is between its moves. Answers to interactions are free at Discord and not counted.
+    """
+    async with open_measured_bot() as (bot, group), aiohttp.ClientSession() as session:
+        await start_table_of_four(group)
+        while True:
+            await bot.mark()
+            person = await on_turn(group)
+            async with session.delete(f"{bot.url}/control/requests"):
+                pass
+            melded = await (play_turn_by_buttons if by_buttons else play_turn_by_commands)(person, pause)
+            await bot.mark()
+            async with session.get(f"{bot.url}/control/requests") as answer:
+                log = await answer.json()
+            if melded:
+                return count_requests(log, group["Ann"].channel_id("rummy"))
+            await asyncio.sleep(0.05)
+
+
+async def play_turn_by_commands(person: Person, pause: float) -> bool:
+    """Play a turn with slash commands, and return whether it had a meld and a discard."""
+    message = (await person.slash("draw", **{"from": "stock"})).message
+    melds, cards = options(message, "meld"), options(message, "discard")
+    if melds:
+        await asyncio.sleep(pause)
+        message = (await person.slash("meld", cards=melds[0].removeprefix("meld "))).message
+        cards = options(message, "discard")
+        await asyncio.sleep(pause)
+    if cards:
+        await person.slash("discard", card=cards[-1].split()[1])
+    return bool(melds and cards)
+
+
+async def play_turn_by_buttons(person: Person, pause: float) -> bool:
+    """Play a turn with buttons, and return whether it had a meld and a discard."""
+    message = person.dms[-1]
+    button = draw_button(message)
+    message = (await person.press(message, button)).message if button is not None else {}
+    melds, cards = options(message, "meld"), options(message, "discard")
+    if melds:
+        await asyncio.sleep(pause)
+        message = (await person.choose(message, select(message, "meld")["custom_id"], melds[0])).message
+        cards = options(message, "discard")
+        await asyncio.sleep(pause)
+    if cards:
+        await person.choose(message, select(message, "discard")["custom_id"], cards[-1])
+    return bool(melds and cards)
+
+
+def select(message: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return the select for this kind of move under a hand, or an empty dict."""
+    found = parts(message.get("components", []))
+    return next((it for it in found if it["type"] == 3 and it["custom_id"].endswith(f":{kind}")), {})
+
+
+def options(message: dict[str, Any], kind: str) -> list[str]:
+    return [str(option["value"]) for option in select(message, kind).get("options", ())]
+
+
+def count_requests(log: list[dict[str, Any]], channel: str) -> dict[str, int]:
+    counted = [it for it in log if not it["path"].startswith(("/interactions/", "/webhooks/"))]
+    posts = [it for it in counted if it["method"] == "POST" and it["path"].endswith("/messages")]
+    in_channel = sum(f"/channels/{channel}/" in it["path"] for it in posts)
+    return {"all": len(counted), "channel": in_channel, "direct": len(posts) - in_channel}
+
+
+async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
+    """Return the figures as rows of the table of results."""
+    costs, per_table = await cpu_costs(times, tables)
+    requests = [
+        _requests(
+            f"by {'buttons' if by_buttons else 'commands'}, {pace}",
+            await requests_of_a_turn(pause, by_buttons=by_buttons),
+            most,
+        )
+        for by_buttons, pause, pace, most in TURNS
+    ]
+    ratio, crowded = costs.discard / costs.noop, costs.crowded / costs.discard
+    shares = ", ".join(f"{share} {milliseconds:.2f}" for share, milliseconds in costs.shares.items())
+    rest = costs.discard - sum(costs.shares.values())
+    return [
+        Row(
+            f"CPU of one /discard until the courier is idle, 4 players, median of {times}",
+            f"{costs.discard:.2f} ms ({shares}, discord.py and the rest {rest:.2f})",
+            f"no-op slash command, {costs.noop:.2f} ms",
+            "≤ 12 ×",
+            f"{ratio:.1f} ×",
+            ratio <= 12,
+        ),
+        Row(
+            f"the same with {tables} live tables",
+            f"{costs.crowded:.2f} ms",
+            f"one table, {costs.discard:.2f} ms",
+            "≤ 1.3 ×",
+            f"{crowded:.2f} ×",
+            crowded <= 1.3,
+        ),
+        *requests,
+        _memory(per_table),
+    ]
+
+
+def _memory(kib: float) -> Row:
+    return Row("memory of an idle live table of 4", f"{kib:.1f} KiB", "-", "≤ 100 KiB", f"{kib:.1f} KiB", kib <= 100)
+
+
+def _requests(figure: str, found: dict[str, int], most: int) -> Row:
+    value = f"{found['all']}, of which {found['channel']} new in the channel, {found['direct']} new direct"
+    met = found["all"] <= most and found["channel"] == 1 and found["direct"] == 1
+    return Row(f"counted requests of a whole turn {figure}", value, "-", f"≤ {most}", str(found["all"]), met)
+
+
+if __name__ == "__main__":
+    show(asyncio.run(measure()))

@@ -1,0 +1,41 @@
+"""A database filled with matches, with the services of a bot that read and correct them."""
+
+from pathlib import Path
+
+from benchmarks.league.large_history import BEGIN, LARGEST, YEAR, Size, fill
+from bot.competition.corrections import Corrections
+from bot.competition.league_directory import LeagueDirectory
+from bot.competition.match_history import MatchHistory
+from bot.competition.ports import StoredLeague
+from bot.competition.standings import Standings
+from bot.storage.database import Database
+from bot.storage.migrate import migrate
+from bot.storage.store import store_on
+
+ROOT = Path(__file__).parents[2]
+
+
+class LargeServer:
+    """The services, and the league of the server `LARGEST`; it is the end of the year of the matches."""
+
+    def __init__(self, database: Database, size: Size) -> None:
+        self.database, self.size, self.store = database, size, store_on(database)
+        leagues, archive = self.store.leagues, self.store.archive
+        self.leagues = LeagueDirectory(leagues, _now)
+        self.standings = Standings(leagues, archive, _now)
+        self.history = MatchHistory(archive)
+        self.corrections = Corrections(leagues, archive, _now)
+
+    async def league(self, name: str | None = None) -> StoredLeague | None:
+        return await self.leagues.find(LARGEST, name)
+
+
+async def fill_server(database: Database, size: Size) -> LargeServer:
+    """Fill an empty database, and return the services on it."""
+    await migrate(database)
+    await fill(database, size)
+    return LargeServer(database, size)
+
+
+def _now() -> int:
+    return BEGIN + YEAR

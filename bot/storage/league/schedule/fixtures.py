@@ -1,0 +1,117 @@
+"""The rows of fixtures, and the transaction in which a fixture gets its table.
+
+The state of a fixture is computed, never stored: it waits again if its table closed without a result or its match was voided.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
+
+from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayerDeleted
+from bot.competition.schedule_ports import Fixture, FixtureState
+from bot.league.corrections import Reinstate, Void
+from bot.storage.league.matches.corrections import corrections_of_matches
+from bot.storage.schema.game_tables import tables
+from bot.storage.schema.people import people
+from bot.storage.schema.results import results
+from bot.storage.schema.schedules import fixtures, schedules
+from bot.tables.events import Reservation
+
+STATE: ColumnElement[str] = case(
+    (results.c.table.is_not(None), FixtureState.PLAYED.value),
+    (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
+    else_=FixtureState.OPEN.value,
+)
+"""The state, without looking at whether the match was voided."""
+FIXTURES = (
+    select(
+        fixtures.c.number,
+        fixtures.c.schedule,
+        schedules.c.league,
+        fixtures.c.round,
+        fixtures.c.people,
+        fixtures.c.due,
+        STATE,
+        fixtures.c.table,
+        tables.c.channel,
+    )
+    .join_from(fixtures, schedules)
+    .outerjoin(tables, tables.c.number == fixtures.c.table)
+    .outerjoin(results, results.c.table == fixtures.c.table)
+    .order_by(fixtures.c.round, fixtures.c.number)
+)
+_ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
+_SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
+_DELETED_PLAYERS = select(people.c.number).where(
+    people.c.number.in_(bindparam("of_people", expanding=True)), people.c.discord_id.is_(None)
+)
+ADVANCE_REVISION = update(schedules).values(revision=schedules.c.revision + 1)
+_ADVANCE_OF_TABLE = ADVANCE_REVISION.where(
+    schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table")))
+)
+_ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
+
+_people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
+
+
+def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping[str, object]) -> list[Fixture]:
+    """Return the fixtures that a statement made from `FIXTURES` selects."""
+    rows = connection.execute(statement, about).all()
+    played = [row.table for row in rows if row[6] == FixtureState.PLAYED.value]
+    voided = _voided_matches(connection, played) if played else frozenset()
+    return [_fixture(*row, voided=voided) for row in rows]
+
+
+def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
+    """Record the table of a fixture, in the transaction that opens the table.
+
+    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player's data was deleted.
+    """
+    found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
+    if not found:
+        raise LeagueRefused(NoSuchFixture(reserved.fixture))
+    if found[0].table is not None:
+        played = found[0].state == FixtureState.PLAYED
+        raise LeagueRefused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
+    if connection.execute(_DELETED_PLAYERS, {"of_people": reserved.people}).first() is not None:
+        raise LeagueRefused(PlayerDeleted())
+    connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
+    advance_schedule_of_table(connection, table)
+
+
+def advance_schedule_of_table(connection: Connection, table: int) -> None:
+    """Advance the revision of the schedule if this is the table of a fixture, in the transaction that changes its state."""
+    connection.execute(_ADVANCE_OF_TABLE, {"at_table": table})
+
+
+def advance_schedules_of_league(connection: Connection, league: int) -> None:
+    """Advance the revisions of the league's posted schedules, in the transaction that changes what they show."""
+    connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
+
+
+def _voided_matches(connection: Connection, matches: list[int]) -> frozenset[int]:
+    found = {}
+    for correction in corrections_of_matches(connection, matches):
+        if isinstance(correction.change, Void | Reinstate):
+            found[correction.match] = isinstance(correction.change, Void)
+    return frozenset(match for match, void in found.items() if void)
+
+
+def _fixture(
+    number: int,
+    schedule: int,
+    league: int,
+    nth: int,
+    people: str,
+    due: int | None,
+    state: str,
+    table: int | None,
+    channel: int | None,
+    *,
+    voided: frozenset[int],
+) -> Fixture:
+    if state == FixtureState.WAITING.value or table in voided:
+        return Fixture(number, schedule, league, nth, _people.decode(people), due, FixtureState.WAITING)
+    return Fixture(number, schedule, league, nth, _people.decode(people), due, FixtureState(state), table, channel)

@@ -1,0 +1,76 @@
+"""The wishes to be reminded of one's tables, and the reminders that have been sent."""
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.competition.schedule_ports import FixtureState, Reminder
+from bot.league.league import League
+from bot.storage.database import Database
+from bot.storage.league.league_rows import decode_league
+from bot.storage.league.schedule.fixtures import FIXTURES, read_fixtures
+from bot.storage.league.schedule.schedules import REPLACED
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
+from bot.storage.upsert import upsert
+
+_WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
+_WANTS, _DELETE_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
+_SOON = (fixtures.c.due > bindparam("now"), fixtures.c.due <= bindparam("until"))
+_DUE = FIXTURES.where(
+    *_SOON,
+    schedules.c.league.in_(select(leagues.c.number).where(leagues.c.archived.is_(None))),
+    schedules.c.league.in_(select(reminders.c.league)),
+    ~REPLACED,
+)
+_WANTING = select(reminders.c.league, reminders.c.person)
+_REMINDED = select(reminded.c.fixture, reminded.c.person).join_from(fixtures, reminded).where(*_SOON)
+_ABOUT = (
+    select(leagues.c.definition, schedules.c.channel, schedules.c.message)
+    .join_from(schedules, leagues)
+    .where(schedules.c.number == bindparam("of_schedule"))
+)
+
+
+class StoredReminders:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        dialect = database.engine.dialect.name
+        self._add_wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
+        self._mark_reminded = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
+
+    async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
+        if wanted:
+            await self._database.write(self._add_wish, {"league": league, "person": person})
+        else:
+            await self._database.write(_DELETE_WISH, {"of_league": league, "of_person": person})
+
+    async def is_wanted(self, league: int, person: int) -> bool:
+        about = {"of_league": league, "of_person": person}
+        row = await self._database.read(lambda connection: connection.execute(_WANTS, about).first())
+        return row is not None
+
+    async def due_reminders(self, *, now: int, until: int) -> list[Reminder]:
+        soon = {"now": now, "until": until}
+
+        def read(connection: Connection) -> list[Reminder]:
+            due = read_fixtures(connection, _DUE, soon)
+            wanting = {(league, person) for league, person in connection.execute(_WANTING)} if due else set()
+            done = {(fixture, person) for fixture, person in connection.execute(_REMINDED, soon)} if due else set()
+            return [
+                Reminder(fixture, person, *_place(connection, fixture.schedule))
+                for fixture in due
+                if fixture.state == FixtureState.WAITING
+                for person in fixture.people
+                if (fixture.league, person) in wanting and (fixture.number, person) not in done
+            ]
+
+        return await self._database.read(read)
+
+    async def mark_reminded(self, fixture: int, person: int, *, at: int) -> None:
+        await self._database.write(self._mark_reminded, {"fixture": fixture, "person": person, "at": at})
+
+
+def _place(connection: Connection, schedule: int) -> tuple[League, int | None, int | None]:
+    """Return the schedule's league, and the channel and message where it is posted; if it isn't, the league's channel."""
+    definition, channel, message = connection.execute(_ABOUT, {"of_schedule": schedule}).one()
+    league = decode_league(definition)
+    return (league, league.channel, None) if message is None else (league, channel, message)

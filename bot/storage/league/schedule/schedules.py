@@ -1,0 +1,182 @@
+"""The schedules of leagues with their fixtures, and the message that shows each."""
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
+
+from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
+from bot.league.schedule.schedule import Schedule
+from bot.rummy.variant.variant import Variant
+from bot.storage.database import Database
+from bot.storage.league.schedule.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.schedules import fixtures, scheduled, schedules
+
+_ADD = insert(schedules).returning(schedules.c.number)
+_ADD_FIXTURES = insert(fixtures)
+_ADD_PEOPLE = insert(scheduled)
+_newer = schedules.alias("newer")
+REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
+_OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
+_SCHEDULES = select(
+    schedules.c.number,
+    schedules.c.league,
+    schedules.c.author,
+    schedules.c.at,
+    schedules.c.variant,
+    schedules.c.byes,
+    REPLACED,
+    schedules.c.revision,
+)
+_NEWEST = _SCHEDULES.where(schedules.c.league == bindparam("of_league")).order_by(schedules.c.number.desc()).limit(1)
+_NUMBERED = _SCHEDULES.where(schedules.c.number == bindparam("of_number"))
+_WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
+
+_IN_MESSAGE = (schedules.c.number == bindparam("of_number"), schedules.c.message == bindparam("of_message"))
+_POST = (
+    update(schedules)
+    .where(
+        schedules.c.number == bindparam("of_number"),
+        or_(schedules.c.message.is_(None), schedules.c.message <= bindparam("in_message")),
+    )
+    .values(
+        channel=bindparam("in_channel"), message=bindparam("in_message"), drawn=bindparam("shown"), drawn_at=bindparam("now")
+    )
+)
+_POSTED_IN = select(schedules.c.channel, schedules.c.message).where(
+    schedules.c.number == bindparam("of_number"), schedules.c.message.is_not(None)
+)
+_CLAIM = (  # it stays stale until it has been rendered
+    update(schedules)
+    .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
+    .values(drawn_at=bindparam("now"), revision=schedules.c.revision + 1)
+)
+_MARK_RENDERED = (  # as of the time of its claim: a date that has passed since then isn't shown yet
+    update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
+)
+_STOP_UPDATING = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
+_date_passed = exists().where(
+    fixtures.c.schedule == schedules.c.number,
+    fixtures.c.due >= schedules.c.drawn_at,
+    fixtures.c.due < bindparam("now"),
+)
+_STALE = (
+    select(
+        schedules.c.number,
+        schedules.c.league,
+        leagues.c.server,
+        schedules.c.channel,
+        schedules.c.message,
+        schedules.c.drawn_at,
+    )
+    .join_from(schedules, leagues)
+    .where(
+        schedules.c.message.is_not(None),
+        or_(schedules.c.drawn < schedules.c.revision, _date_passed),
+        or_(schedules.c.drawn_at <= bindparam("until"), schedules.c.drawn_at > bindparam("now")),  # or the clock was set back
+    )
+    .order_by(schedules.c.number)
+)
+
+_encoder = msgspec.json.Encoder()
+_variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
+_byes: msgspec.json.Decoder[tuple[tuple[int, ...], ...]] = msgspec.json.Decoder(tuple[tuple[int, ...], ...])
+
+
+class StoredSchedules:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self,
+        league: int,
+        author: int,
+        variant: Variant,
+        schedule: Schedule,
+        dates: Sequence[int],
+        *,
+        at: int,
+        based_on: StoredSchedule | None,
+    ) -> int | None:
+        about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
+        byes = _text([each.byes for each in schedule])
+
+        expected = None if based_on is None else (based_on.number, based_on.revision)
+
+        def work(connection: Connection) -> int | None:
+            newest = connection.execute(_NEWEST, {"of_league": league}).first()
+            if (None if newest is None else (newest.number, newest.revision)) != expected:
+                return None
+            advance_schedules_of_league(connection, league)
+            number: int = connection.execute(_ADD, about | {"byes": byes}).scalar_one()
+            rows = [
+                {"schedule": number, "round": nth, "people": _text(people), "due": dates[nth - 1] if dates else None}
+                for nth, each in enumerate(schedule, start=1)
+                for people in each.tables
+            ]
+            connection.execute(_ADD_FIXTURES, rows)
+            people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
+            connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(people)])
+            return number
+
+        return await self._database.transaction(work)
+
+    async def newest(self, league: int) -> StoredSchedule | None:
+
+        def read(connection: Connection) -> StoredSchedule | None:
+            row = connection.execute(_NEWEST, {"of_league": league}).first()
+            return None if row is None else _schedule(connection, row)
+
+        return await self._database.read(read)
+
+    async def get(self, number: int) -> StoredSchedule | None:
+        def read(connection: Connection) -> StoredSchedule | None:
+            row = connection.execute(_NUMBERED, {"of_number": number}).first()
+            return None if row is None else _schedule(connection, row)
+
+        return await self._database.read(read)
+
+    async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
+
+        def read(connection: Connection) -> StoredSchedule | None:
+            row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
+            return None if row is None else _schedule(connection, row)
+
+        return await self._database.read(read)
+
+    async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
+        about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
+
+        def work(connection: Connection) -> tuple[int, int] | None:
+            before = connection.execute(_POSTED_IN, {"of_number": schedule.number}).first()
+            moved = connection.execute(_POST, about | {"shown": schedule.revision, "now": at}).rowcount == 1
+            return (before[0], before[1]) if moved and before is not None and before[1] != message else None
+
+        return await self._database.transaction(work)
+
+    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
+        times = {"now": now, "until": now - pause}
+        rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
+        return [PostedSchedule(*row) for row in rows]
+
+    async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
+        about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
+        return await self._database.write(_CLAIM, about) == 1
+
+    async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
+        about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
+        await self._database.write(_MARK_RENDERED, about)
+
+    async def stop_updating(self, posted: PostedSchedule) -> None:
+        await self._database.write(_STOP_UPDATING, {"of_number": posted.schedule, "of_message": posted.message})
+
+
+def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int]) -> StoredSchedule:
+    number, league, author, at, variant, byes, replaced, revision = row
+    found = tuple(read_fixtures(connection, _OF_SCHEDULE, {"of_schedule": number}))
+    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found, replaced, revision)
+
+
+def _text(value: object) -> str:
+    return _encoder.encode(value).decode()
