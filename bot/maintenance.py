@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,13 +31,22 @@ def back_up(settings: Settings, file: Path | None) -> str:
     Raise MaintenanceError and BackupFailedError.
     """
     database = database_file(settings)
+    try:
+        return _back_up(settings, database, file)
+    except BackupFailedError:
+        raise
+    except OSError as error:
+        raise MaintenanceError(_unusable(error)) from error
+
+
+def _back_up(settings: Settings, database: Path, file: Path | None) -> str:
     target = file or settings.backup_folder
     if file is None or target.is_dir():
         target = BackupFolder(database, target).file(BackupKind.MANUAL, now())
     if target.exists():
         raise MaintenanceError(f"{target} exists already. Choose another name, or leave the name out.")
-    if is_name_of(database, target):
-        raise MaintenanceError(f"{target} is a name that {database} itself uses. Choose another name.")
+    if is_name_of(database, target) or BackupFolder(database, target.parent).is_automatic(target):
+        raise MaintenanceError(f"{target} is a name that the bot itself uses. Choose another name.")
     if not target.parent.exists() and target.parent != settings.backup_folder:
         raise MaintenanceError(f"There is no folder {target.parent}. Make it first, or choose another one.")
     write_backup(database, target)
@@ -49,10 +59,14 @@ def restore(settings: Settings, backup: Path) -> str:
     Raise MaintenanceError and the other errors of `FAULTS`.
     """
     database = database_file(settings)
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    kept = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
     with hold_database(settings.database_url.get_secret_value()):
-        existed = restore_file(backup, database, kept)
+        try:
+            kept = _name_for_replaced(database)
+            existed = restore_file(backup, database, kept)
+        except BackupFailedError:
+            raise
+        except OSError as error:
+            raise MaintenanceError(_unusable(error)) from error
     said = f"{database} is now as {backup} was."
     if existed:
         said += f" The database until now is kept as {kept}; delete it when you no longer need it."
@@ -65,7 +79,11 @@ def recount(settings: Settings) -> str:
     Raise MaintenanceError and the other errors of `FAULTS`.
     """
     database = database_file(settings)
-    if not database.is_file():
+    try:
+        exists = database.is_file()
+    except OSError as error:
+        raise MaintenanceError(_unusable(error)) from error
+    if not exists:
         raise MaintenanceError(f"There is no database at {database}.")
     url = settings.database_url.get_secret_value()
     try:
@@ -94,9 +112,31 @@ def database_file(settings: Settings) -> Path:
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
     if file is None:
         raise MaintenanceError("DATABASE_URL doesn't name a file. Use the tools of your database to back it up and restore it.")
-    if file.is_symlink():
+    try:
+        is_link = file.is_symlink()
+    except OSError as error:
+        raise MaintenanceError(_unusable(error)) from error
+    if is_link:
         raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file
+
+
+def _name_for_replaced(database: Path) -> Path:
+    """Return a name that no file beside the database has."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    endings = chain([""], (f"-{nth}" for nth in count(2)))
+    files = (database.with_name(f"{database.stem}-replaced-{stamp}{ending}{database.suffix}") for ending in endings)
+    return next(file for file in files if not file.exists())
+
+
+def _unusable(error: OSError) -> str:
+    """Return the sentences about a file or folder that the system refuses."""
+    if isinstance(error, PermissionError):
+        return (
+            f"This user may not use {error.filename}. Put the file where the user that runs the bot can read and write it, "
+            "such as the database's folder, or give that user the permission."
+        )
+    return f"{error.filename} cannot be used: {error.strerror}. Choose another name."
 
 
 def _size(file: Path) -> str:

@@ -122,7 +122,7 @@ def mention_lines(context: RenderContext, mentioned: Sequence[int], unreached: S
     """Return at most one line: it mentions the people whose direct messages are closed."""
     say = context.say
     if unreached:
-        people = say.all_of(context.names.mention(person) for person in unreached)
+        people = say.all_of(context.names.mention(person) for person in dict.fromkeys((*mentioned, *unreached)))
         return [
             say("{people}: I cannot write to you directly. Press **My hand** to see your cards and to play.", people=people)
         ]
