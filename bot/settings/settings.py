@@ -51,7 +51,7 @@ class Settings(BaseSettings):
         default=60, ge=1, le=86_400, description="a whole number of seconds from 1 to 86400 (one day)"
     )
     commands_per_second: _Rate = 3
-    moves_per_second: _Rate = 10
+    moves_per_second: _Rate = 20
     lobbies_per_minute: _Rate = 4
     open_lobbies: _Rate = 5
     pictures_per_minute: _Rate = 10
