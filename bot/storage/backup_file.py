@@ -32,7 +32,7 @@ def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connec
     try:
         if not database.is_file():
             raise BackupFailedError(f"There is no database at {database}.")
-        if not target.parent.exists():
+        if not target.parent.is_dir():
             target.parent.mkdir(parents=True, exist_ok=True)
             give_to_owner_of_folder(target.parent)
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
