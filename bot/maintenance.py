@@ -1,6 +1,8 @@
 """What `python -m bot backup`, `restore` and `recount` do, and the sentences that they print."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
@@ -25,21 +27,29 @@ class MaintenanceError(Exception):
     """What was requested is not possible; the message says why, and what to do. Nothing has changed."""
 
 
+@contextmanager
+def _refusals_in_words() -> Iterator[None]:
+    """Raise MaintenanceError with the sentences about a file or folder that the system refuses."""
+    try:
+        yield
+    except BackupFailedError:
+        raise
+    except PermissionError as error:
+        raise MaintenanceError(
+            f"This user may not use {error.filename}. Put the file where the user that runs the bot can read and write it, "
+            "such as the database's folder, or give that user the permission."
+        ) from error
+    except OSError as error:
+        raise MaintenanceError(f"{error.filename} cannot be used: {error.strerror}. Choose another name.") from error
+
+
+@_refusals_in_words()
 def back_up(settings: Settings, file: Path | None) -> str:
     """Write a backup to `file`, into the folder `file`, or to the folder of backups. Return what was written, as a sentence.
 
     Raise MaintenanceError and BackupFailedError.
     """
     database = database_file(settings)
-    try:
-        return _back_up(settings, database, file)
-    except BackupFailedError:
-        raise
-    except OSError as error:
-        raise MaintenanceError(_unusable(error)) from error
-
-
-def _back_up(settings: Settings, database: Path, file: Path | None) -> str:
     target = file or settings.backup_folder
     if file is None or target.is_dir():
         target = BackupFolder(database, target).file(BackupKind.MANUAL, now())
@@ -53,6 +63,7 @@ def _back_up(settings: Settings, database: Path, file: Path | None) -> str:
     return f"Backup of {database}: {target} ({_size(target)}). It holds every hand and seed: keep it private."
 
 
+@_refusals_in_words()
 def restore(settings: Settings, backup: Path) -> str:
     """Put a backup in the place of the database. Return what was done and what to do next, in sentences.
 
@@ -60,30 +71,22 @@ def restore(settings: Settings, backup: Path) -> str:
     """
     database = database_file(settings)
     with hold_database(settings.database_url.get_secret_value()):
-        try:
-            kept = _name_for_replaced(database)
-            existed = restore_file(backup, database, kept)
-        except BackupFailedError:
-            raise
-        except OSError as error:
-            raise MaintenanceError(_unusable(error)) from error
+        kept = _name_for_replaced(database)
+        existed = restore_file(backup, database, kept)
     said = f"{database} is now as {backup} was."
     if existed:
         said += f" The database until now is kept as {kept}; delete it when you no longer need it."
     return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
 
 
+@_refusals_in_words()
 def recount(settings: Settings) -> str:
     """Compute every server's totals and ratings from its results, and repair those that differ. Return what was found.
 
     Raise MaintenanceError and the other errors of `FAULTS`.
     """
     database = database_file(settings)
-    try:
-        exists = database.is_file()
-    except OSError as error:
-        raise MaintenanceError(_unusable(error)) from error
-    if not exists:
+    if not database.is_file():
         raise MaintenanceError(f"There is no database at {database}.")
     url = settings.database_url.get_secret_value()
     try:
@@ -112,11 +115,7 @@ def database_file(settings: Settings) -> Path:
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
     if file is None:
         raise MaintenanceError("DATABASE_URL doesn't name a file. Use the tools of your database to back it up and restore it.")
-    try:
-        is_link = file.is_symlink()
-    except OSError as error:
-        raise MaintenanceError(_unusable(error)) from error
-    if is_link:
+    if file.is_symlink():
         raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file
 
@@ -127,16 +126,6 @@ def _name_for_replaced(database: Path) -> Path:
     endings = chain([""], (f"-{nth}" for nth in count(2)))
     files = (database.with_name(f"{database.stem}-replaced-{stamp}{ending}{database.suffix}") for ending in endings)
     return next(file for file in files if not file.exists())
-
-
-def _unusable(error: OSError) -> str:
-    """Return the sentences about a file or folder that the system refuses."""
-    if isinstance(error, PermissionError):
-        return (
-            f"This user may not use {error.filename}. Put the file where the user that runs the bot can read and write it, "
-            "such as the database's folder, or give that user the permission."
-        )
-    return f"{error.filename} cannot be used: {error.strerror}. Choose another name."
 
 
 def _size(file: Path) -> str:
