@@ -86,7 +86,8 @@ class Standings:
             await rebuild_totals(self._archive, server)
             state, found = await self._leagues.totals(stored.number, stored.season.number)
         league = stored.league
-        rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
+        week = week_of(self._now(), league.zone)
+        rows = await asyncio.to_thread(compute_standings, found, league.scheme.ties, least=league.least, week=week)
         return StandingsTable(league, stored.season, rows, state.revision, stored)
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
