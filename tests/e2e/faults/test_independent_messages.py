@@ -219,10 +219,10 @@ async def test_the_people_at_a_table_are_added_to_its_thread(club: Club, bot: ap
     await until(lambda: wanted <= set(club.pg.world.channels[lobby["id"]].members))
 
 
-async def test_a_player_on_turn_is_pinged_although_the_first_post_was_lost(club: Club, bot: app.Bot) -> None:
+async def test_everyone_is_pinged_although_the_first_posts_were_lost(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=5)
     await club.close_dms("Ann", "Bob", "Cleo")
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", after=1, times=1, drop=True)
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", after=1, times=2, drop=True)
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     await until(lambda: all(club[name].pings for name in ("Ann", "Bob", "Cleo")))
