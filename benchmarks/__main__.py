@@ -3,7 +3,7 @@
 import asyncio
 
 from benchmarks import backups
-from benchmarks.delivery import budget_load, flood, next_hand, turn_cost
+from benchmarks.delivery import budget_load, costly_tables, flood, next_hand, turn_cost
 from benchmarks.league import moves_during_reads, reads, standings_cost
 from benchmarks.results import report
 from benchmarks.rules import arrangement_time, longest_block, moves_per_second
@@ -23,6 +23,7 @@ def main() -> None:
         *asyncio.run(moves_during_reads.measure()),
         *asyncio.run(backups.measure()),
         *asyncio.run(flood.measure()),
+        *asyncio.run(costly_tables.measure()),
     ]
     report(rows, title="one match in Discord")
 

@@ -22,6 +22,7 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
+from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
@@ -173,7 +174,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     tables = Tables(store.log, source, pauses, lobbies)
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     variants = ServerVariants(read_variants(), store.variants, now, **saved)
-    api = DiscordApi(client, store.people)
+    budget = Budget()
+    api = DiscordApi(client, store.people, budget)
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
@@ -184,7 +186,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         people=store.people,
         languages=languages,
         api=api,
-        thread_members=ThreadMembers(),
+        thread_members=ThreadMembers(budget),
         limits=_rate_limits(settings),
         tables=tables,
         variants=variants,

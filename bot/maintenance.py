@@ -1,7 +1,10 @@
 """What `python -m bot backup`, `restore` and `recount` do, and the sentences that they print."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +27,23 @@ class MaintenanceError(Exception):
     """What was requested is not possible; the message says why, and what to do. Nothing has changed."""
 
 
+@contextmanager
+def _refusals_in_words() -> Iterator[None]:
+    """Raise MaintenanceError with the sentences about a file or folder that the system refuses."""
+    try:
+        yield
+    except BackupFailedError:
+        raise
+    except PermissionError as error:
+        raise MaintenanceError(
+            f"This user may not use {error.filename}. Put the file where the user that runs the bot can read and write it, "
+            "such as the database's folder, or give that user the permission."
+        ) from error
+    except OSError as error:
+        raise MaintenanceError(f"{error.filename} cannot be used: {error.strerror}. Choose another name.") from error
+
+
+@_refusals_in_words()
 def back_up(settings: Settings, file: Path | None) -> str:
     """Write a backup to `file`, into the folder `file`, or to the folder of backups. Return what was written, as a sentence.
 
@@ -35,23 +55,23 @@ def back_up(settings: Settings, file: Path | None) -> str:
         target = BackupFolder(database, target).file(BackupKind.MANUAL, now())
     if target.exists():
         raise MaintenanceError(f"{target} exists already. Choose another name, or leave the name out.")
-    if is_name_of(database, target):
-        raise MaintenanceError(f"{target} is a name that {database} itself uses. Choose another name.")
+    if is_name_of(database, target) or BackupFolder(database, target.parent).is_automatic(target):
+        raise MaintenanceError(f"{target} is a name that the bot itself uses. Choose another name.")
     if not target.parent.exists() and target.parent != settings.backup_folder:
         raise MaintenanceError(f"There is no folder {target.parent}. Make it first, or choose another one.")
     write_backup(database, target)
     return f"Backup of {database}: {target} ({_size(target)}). It holds every hand and seed: keep it private."
 
 
+@_refusals_in_words()
 def restore(settings: Settings, backup: Path) -> str:
     """Put a backup in the place of the database. Return what was done and what to do next, in sentences.
 
     Raise MaintenanceError and the other errors of `FAULTS`.
     """
     database = database_file(settings)
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    kept = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
     with hold_database(settings.database_url.get_secret_value()):
+        kept = _name_for_replaced(database)
         existed = restore_file(backup, database, kept)
     said = f"{database} is now as {backup} was."
     if existed:
@@ -59,6 +79,7 @@ def restore(settings: Settings, backup: Path) -> str:
     return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
 
 
+@_refusals_in_words()
 def recount(settings: Settings) -> str:
     """Compute every server's totals and ratings from its results, and repair those that differ. Return what was found.
 
@@ -97,6 +118,14 @@ def database_file(settings: Settings) -> Path:
     if file.is_symlink():
         raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file
+
+
+def _name_for_replaced(database: Path) -> Path:
+    """Return a name that no file beside the database has."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    endings = chain([""], (f"-{nth}" for nth in count(2)))
+    files = (database.with_name(f"{database.stem}-replaced-{stamp}{ending}{database.suffix}") for ending in endings)
+    return next(file for file in files if not file.exists())
 
 
 def _size(file: Path) -> str:

@@ -93,7 +93,7 @@ def finished(start: Start) -> Callable[..., "subprocess.CompletedProcess[str]"]:
 
     def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
         process = start(*arguments, **settings)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     return run

@@ -80,7 +80,7 @@ def test_a_backup_never_takes_the_name_of_a_file_of_the_database(
     before = set(tmp_path.iterdir())
     ended = finished("backup", f"{folder}ramino.db{suffix}", DATABASE_URL=DATABASE)
     assert ended.returncode == 1
-    assert ended.stderr == f"{folder}ramino.db{suffix} is a name that ramino.db itself uses. Choose another name.\n"
+    assert ended.stderr == f"{folder}ramino.db{suffix} is a name that the bot itself uses. Choose another name.\n"
     assert set(tmp_path.iterdir()) == before
 
 
@@ -97,3 +97,13 @@ def test_a_named_backup_in_the_folder_of_the_settings_makes_that_folder(
     ended = finished("backup", "kept/x.db", DATABASE_URL=DATABASE, BACKUP_FOLDER="kept")
     assert ended.returncode == 0, ended.stderr
     assert is_whole(tmp_path / "kept" / "x.db")
+
+
+@pytest.mark.parametrize("name", ["ramino-automatic-20200101T000000Z.db", ".ramino.db.restored"])
+def test_a_backup_never_takes_a_name_under_which_the_bot_would_delete_it(
+    finished: Finished, database: Path, tmp_path: Path, name: str
+) -> None:
+    ended = finished("backup", name, DATABASE_URL=DATABASE)
+    assert ended.returncode == 1
+    assert ended.stderr == f"{name} is a name that the bot itself uses. Choose another name.\n"
+    assert not (tmp_path / name).exists()

@@ -102,7 +102,7 @@ def test_a_file_that_is_no_database_ends_the_bot_with_one_sentence(finished: Fin
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
     assert ended.stderr == (
-        "The database cannot be used: file is not a database. If DATABASE_URL names the right file, it is damaged. "
+        "The database letter.db cannot be used: file is not a database. If DATABASE_URL names the right file, it is damaged. "
         "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md.\n"
     )
 

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -91,3 +92,34 @@ def test_links_that_lead_nowhere_are_refused_in_one_sentence(finished: Finished,
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1, ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_an_older_replaced_database_is_never_overwritten(finished: Finished, tmp_path: Path) -> None:
+    """Two restores in the same second, or a clock that was set back."""
+    now = datetime.now(UTC)
+    names = [f"ramino-replaced-{now + timedelta(seconds=later):%Y%m%dT%H%M%SZ}.db" for later in range(20)]
+    for name in names:
+        (tmp_path / name).write_text("the games of today")
+    ended = finished("restore", "copy.db", DATABASE_URL=DATABASE)
+    assert ended.returncode == 0, ended.stderr
+    assert all((tmp_path / name).read_text() == "the games of today" for name in names)
+    (kept,) = tmp_path.glob("ramino-replaced-*Z-2.db")
+    assert kept.name in ended.stdout
+
+
+def test_a_name_that_is_too_long_is_refused_in_one_sentence(finished: Finished) -> None:
+    for command in ("restore", "backup"):
+        ended = finished(command, "x" * 300, DATABASE_URL=DATABASE)
+        assert ended.returncode == 1
+        assert "File name too long. Choose another name." in ended.stderr
+        assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
+def test_what_root_writes_belongs_to_the_owner_of_the_folder(finished: Finished, tmp_path: Path) -> None:
+    os.chown(tmp_path, 65534, 65534)
+    for command in (("backup",), ("restore", "copy.db")):
+        assert finished(*command, DATABASE_URL=DATABASE, BACKUP_FOLDER="backups").returncode == 0
+    written = [tmp_path / "ramino.db", tmp_path / "ramino.db.lock", tmp_path / "backups", *tmp_path.glob("backups/*.db")]
+    assert len(written) == 4
+    assert {file.stat().st_uid for file in written} == {65534}

@@ -54,3 +54,17 @@ def test_a_database_of_a_newer_version_is_left_alone(finished: Finished, tmp_pat
     before = file.read_bytes()
     assert "Start the newer version again, or restore an older backup." in start(finished, file)
     assert file.read_bytes() == before
+
+
+def test_damage_in_the_middle_is_found_at_the_start(finished: Finished, tmp_path: Path) -> None:
+    file = tmp_path / "ramino.db"
+    new_database(file)
+    content = bytearray(file.read_bytes())
+    content[20 * 4096 : 21 * 4096] = b"\x5a" * 4096
+    file.write_bytes(content)
+    said = start(finished, file)
+    assert "malformed" in said
+    assert "Restore a backup" in said
+    counted = finished("recount", DATABASE_URL=f"sqlite:///{file}")
+    assert counted.returncode == 1
+    assert "malformed" in counted.stderr

@@ -25,7 +25,6 @@ import discord
 
 from benchmarks.league.large_history import LARGEST
 from bot import app
-from bot.delivery import discord_api
 from bot.delivery.budget import Budget
 from bot.delivery.table import hand_messages, page_messages, table_delivery
 from bot.interactions.table import table_actions
@@ -79,7 +78,7 @@ def instrument() -> None:
 
 async def main() -> None:
     if os.environ.get("BENCH_BUDGET") == "no":
-        vars(discord_api)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
+        vars(app)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
     favour_event_loop()
     settings = read_settings()
     set_up_logs("WARNING", "console")

@@ -111,6 +111,13 @@ class OptionsContradict:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyLeaderboards:
+    """So many leaderboards by game or date are being computed for the server already."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchSeason:
     """`known` are the names, or the numbers, of the league's seasons."""
 
@@ -352,6 +359,7 @@ LeagueRefusal = (
     | NothingToChange
     | OptionsContradict
     | NoSuchSeason
+    | TooManyLeaderboards
     | SeasonNameTaken
     | SeasonNameTooLong
     | SeasonNameIsNumber

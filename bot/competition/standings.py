@@ -1,14 +1,14 @@
 """The standings of a league or server: of a season, or only of one variant or of recent matches."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSuchSeason
+from bot.competition.refusals import LeagueRefused, NoSuchSeason, TooManyLeaderboards
 from bot.competition.shared_work import SharedWork
 from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.days import start_of_day, week_of
@@ -40,6 +40,10 @@ class StandingsTable:
     is_final: bool = False
 
 
+MOST_LEADERBOARDS = 3
+"""The leaderboards by game or date that are computed or wait for it in one server: other servers wait for them."""
+
+
 class Standings:
     """The standings of leagues and servers, read or computed. `now` returns epoch milliseconds."""
 
@@ -49,6 +53,7 @@ class Standings:
         self._now = now
         self._limited: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
         self._computing: SharedWork[tuple[object, ...], StandingsTable] = SharedWork()
+        self._asked: Counter[int] = Counter()  # computations under way or waiting, by server
         self._one_at_a_time = asyncio.Lock()  # each reads a whole server: twenty at once would take the memory and the time
 
     async def rebuild_stale_totals(self) -> None:
@@ -81,7 +86,8 @@ class Standings:
             await rebuild_totals(self._archive, server)
             state, found = await self._leagues.totals(stored.number, stored.season.number)
         league = stored.league
-        rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(self._now(), league.zone))
+        week = week_of(self._now(), league.zone)
+        rows = await asyncio.to_thread(compute_standings, found, league.scheme.ties, least=league.least, week=week)
         return StandingsTable(league, stored.season, rows, state.revision, stored)
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
@@ -110,8 +116,15 @@ class Standings:
     async def _compute(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
-        async with self._one_at_a_time:
-            return await self._limited_standings(server, stored, season, variant, since)
+        if self._asked[server] >= MOST_LEADERBOARDS:
+            raise LeagueRefused(TooManyLeaderboards(MOST_LEADERBOARDS))
+        self._asked[server] += 1
+        try:
+            async with self._one_at_a_time:
+                return await self._limited_standings(server, stored, season, variant, since)
+        finally:
+            self._asked[server] -= 1
+            self._asked += Counter()  # forgets the servers at 0
 
     async def _limited_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None

@@ -42,7 +42,12 @@ class Courier:
         """Promise the same if the message that was pressed is the one with this key; else return None."""
         delivery = self._promising(number)
         promised = await delivery.promise_edit(key)  # waits for a message that is just being sent, which may be this one
-        if await delivery.is_message(key, pressed):
+        try:
+            is_message = await delivery.is_message(key, pressed)
+        except BaseException:
+            promised.withdraw()
+            raise
+        if is_message:
             return promised
         promised.withdraw()
         return None

@@ -91,10 +91,10 @@ def rendered(view: ui.LayoutView) -> Render:
 class DiscordApi:
     """The messages of one bot at Discord, and what it knows of its servers. Every request passes the budget first."""
 
-    def __init__(self, client: discord.Client, people: People, budget: Budget | None = None) -> None:
+    def __init__(self, client: discord.Client, people: People, budget: Budget) -> None:
         self._client = client
         self._people = people
-        self._budget = budget or Budget()
+        self._budget = budget
 
     @property
     def waiting(self) -> int:
@@ -213,13 +213,17 @@ class DiscordApi:
         if person.discord_id is None:
             return False
         try:
-            async with self._budget.request(Priority.EDIT, f"MEMBER {server}"):
-                await guild.fetch_member(person.discord_id)
-        except discord.NotFound:
-            return False
+            return await self.find_member(guild, person.discord_id) is not None
         except discord.Forbidden:
             return None
-        return True
+
+    async def find_member(self, guild: discord.Guild, discord_id: int) -> discord.Member | None:
+        """Return the member of the server, asked of Discord; None if the person is not in it. Raise discord's HTTPException."""
+        async with self._budget.request(Priority.EDIT, f"MEMBER {discord_id}"):
+            try:
+                return await guild.fetch_member(discord_id)
+            except discord.NotFound:
+                return None
 
 
 class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it is)

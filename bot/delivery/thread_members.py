@@ -8,6 +8,8 @@ from typing import TypeVar, cast
 import aiohttp
 import discord
 
+from bot.delivery.budget import Budget, Priority
+
 _T = TypeVar("_T")
 _KEPT_SECONDS = 600.0
 _MOST_KEPT = 20_000
@@ -18,7 +20,8 @@ _NO_ANSWER = (discord.HTTPException, discord.InvalidData, aiohttp.ClientError, T
 class ThreadMembers:
     """The answers of Discord about threads. Every doubt counts as a no, and only answers are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._kept: dict[tuple[int, int], tuple[float, object]] = {}
 
     async def find_channel(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
@@ -38,7 +41,7 @@ class ThreadMembers:
         if kept is not None and monotonic() < kept[0]:
             return cast(_T | None, kept[1])
         try:
-            async with asyncio.timeout(_WAIT_SECONDS):
+            async with asyncio.timeout(_WAIT_SECONDS), self._budget.request(Priority.HAND, f"THREAD MEMBER {key}"):
                 answer = await ask()
         except _NO_ANSWER:
             return None

@@ -55,7 +55,12 @@ def _private(files: Iterable[Path]) -> FileRow:
     there = [file for file in files if file.exists()]
     if not (public := [str(file) for file in there if is_open_to_others(file)]):
         return FileRow("permissions", "only their owner can read the token, the database and the backups")
-    return FileRow("permissions", f"others can read {', '.join(public)}", f"Run: chmod 600 {' '.join(public)}")
+    advice = f"Run: chmod 600 {' '.join(public)}"
+    if any(Path(file).stat().st_uid != os.geteuid() for file in public):
+        advice = (
+            f"They belong to another user. Run as root: chown {os.geteuid()} {' '.join(public)} && chmod 600 {' '.join(public)}"
+        )
+    return FileRow("permissions", f"others can read {', '.join(public)}", advice)
 
 
 def _disk(database: Path, check: str, folder: Path | None = None) -> FileRow:

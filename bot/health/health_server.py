@@ -3,17 +3,19 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
-from socket import AF_INET, AF_INET6
+from socket import AF_INET, AF_INET6, SHUT_RDWR, socket
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.health.pulse import Health
 
-_PATIENCE = 5  # seconds for a client that sends or reads slowly
+_PATIENCE = 5  # seconds for a request and its answer
+_MOST = 50  # clients that are connected at the same time
 
 
 class HealthPortError(Exception):
@@ -53,6 +55,25 @@ def serve_health(address: str, port: int, health: Callable[[], Health], metrics:
     class Server(ThreadingHTTPServer):
         daemon_threads = True
         address_family = AF_INET6 if ip_address(address).version == 6 else AF_INET
+        open_requests = threading.BoundedSemaphore(_MOST)
+
+        def process_request(self, request: Any, client_address: Any) -> None:
+            """Answer in a thread. Hang up if too many clients are connected: each takes a thread and a file."""
+            if self.open_requests.acquire(blocking=False):
+                super().process_request(request, client_address)
+            else:
+                self.shutdown_request(request)
+
+        def process_request_thread(self, request: Any, client_address: Any) -> None:
+            """Answer one request, and hang up after a while on a client that sends it byte by byte."""
+            hang_up = threading.Timer(_PATIENCE, _hang_up, (request,))
+            hang_up.daemon = True
+            hang_up.start()
+            try:
+                super().process_request_thread(request, client_address)
+            finally:
+                hang_up.cancel()
+                self.open_requests.release()
 
         def handle_error(self, request: object, client_address: object) -> None:
             """Ignore a client that goes away in the middle of an answer."""
@@ -71,3 +92,8 @@ def serve_health(address: str, port: int, health: Callable[[], Health], metrics:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def _hang_up(client: socket) -> None:
+    with suppress(OSError):  # it has gone already
+        client.shutdown(SHUT_RDWR)

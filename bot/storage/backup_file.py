@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.storage.faults import advice_about
-from bot.storage.private_files import PRIVATE
+from bot.storage.private_files import PRIVATE, give_to_owner_of_folder
 
 _PATIENCE = 30.0  # seconds that the copy waits for a lock
 _SUFFIXES = ("", "-journal", "-wal", "-shm")
@@ -32,8 +32,11 @@ def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connec
     try:
         if not database.is_file():
             raise BackupFailedError(f"There is no database at {database}.")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.parent.is_dir():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            give_to_owner_of_folder(target.parent)
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+        give_to_owner_of_folder(part)
         _copy(database, part, prepare)
         write_to_disk(part)
         part.replace(target)

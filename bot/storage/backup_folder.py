@@ -40,6 +40,10 @@ class BackupFolder:
         """Return the automatic backups with their times (epoch ms), oldest first. Raise OSError."""
         return sorted((at, file) for file in self._files() if (at := self._made_at(file.name)) is not None)
 
+    def is_automatic(self, file: Path) -> bool:
+        """Return True if a file of this name would be taken for an automatic backup, and deleted in its time."""
+        return self._made_at(file.name) is not None
+
     async def newest(self) -> int | None:
         """Return when the newest automatic backup was made (epoch ms), or None. Raise OSError."""
         found = await asyncio.to_thread(self.automatic)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.storage.engine import read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError
-from bot.storage.private_files import PRIVATE
+from bot.storage.private_files import create_private
 
 _LONGEST_NUMBER = 20  # bytes
 
@@ -52,7 +52,8 @@ def _open_lock(database: Path) -> int:
     file = lock_file(database)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        create_private(file)
+        return os.open(file, os.O_RDWR | os.O_CLOEXEC)
     except OSError as error:
         raise DatabaseUnusableError(database, error) from error
 

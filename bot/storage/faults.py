@@ -3,12 +3,13 @@
 from pathlib import Path
 
 RESTORE = "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
+_SPACE = "Make space on its disk; nothing is lost. A running bot continues by itself; repeat a command that failed."
 _ADVICE = (  # the first one whose words are in the cause
     ("not a database", f"If DATABASE_URL names the right file, it is damaged. {RESTORE}"),
     ("malformed", RESTORE),
-    ("full", "Make space on its disk; nothing is lost, and the bot continues by itself."),
-    ("no space", "Make space on its disk; nothing is lost, and the bot continues by itself."),
-    ("quota", "Make space on its disk; nothing is lost, and the bot continues by itself."),
+    ("full", _SPACE),
+    ("no space", _SPACE),
+    ("quota", _SPACE),
     ("readonly", "Let the user that runs the bot write the file and its folder."),
     ("read-only", "Let the user that runs the bot write the file and its folder."),
     ("permission denied", "Let the user that runs the bot read and write the file and its folder."),

@@ -7,6 +7,8 @@ from pathlib import Path
 PRIVATE = 0o600
 SUFFIXES = ("", "-wal", "-shm", "-journal", ".lock")
 """What follows the database's name in the names of its files."""
+RESTORED = ".restored"
+"""What follows a dot and the database's name in the name of a database that is being restored."""
 _FOR_OTHERS = 0o077
 
 
@@ -19,12 +21,24 @@ def files_of(database: Path) -> list[Path]:
 def is_name_of(database: Path, file: Path) -> bool:
     """Return True if the database and what lies beside it have this name, whether the file exists or not."""
     folder = os.path.realpath(file.parent)
-    return folder == os.path.realpath(database.parent) and file.name in {f"{database.name}{suffix}" for suffix in SUFFIXES}
+    names = {f"{database.name}{suffix}" for suffix in SUFFIXES} | {f".{database.name}{RESTORED}"}
+    return folder == os.path.realpath(database.parent) and file.name in names
 
 
 def create_private(file: Path) -> None:
     """Create an empty private file, unless it exists. Raise OSError."""
+    is_new = not file.exists()
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
+    if is_new:
+        give_to_owner_of_folder(file)
+
+
+def give_to_owner_of_folder(file: Path) -> None:
+    """Give a new file or folder to the owner of the folder that it is in, if root made it: else the bot couldn't use it."""
+    if os.geteuid() == 0:
+        folder = file.parent.stat()
+        with suppress(OSError):
+            os.chown(file, folder.st_uid, folder.st_gid)
 
 
 def make_private(database: Path) -> None:

@@ -14,6 +14,7 @@ from bot.storage.backup_file import BackupFailedError, fault_of, open_read_only,
 from bot.storage.faults import advice_about
 from bot.storage.marker import write_new_marker
 from bot.storage.migrate import DatabaseTooNewError, is_known_schema, newest_schema_version
+from bot.storage.private_files import RESTORED
 
 _MARK_AS_NOT_SHOWN = (  # the table, the column that an older schema may lack, and the statement
     ("tables", "told", "UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told >= 0"),
@@ -33,7 +34,7 @@ def restore_file(backup: Path, database: Path, keep_as: Path) -> bool:
     Raise RestoreRefusedError, DatabaseTooNewError and BackupFailedError; then nothing has changed.
     """
     _check(backup, database)
-    restored = database.with_name(f".{database.name}.restored")
+    restored = database.with_name(f".{database.name}{RESTORED}")
     try:
         write_backup(backup, restored, _prepare)
         existed = database.exists()
@@ -76,6 +77,8 @@ def _check(backup: Path, database: Path) -> None:
         fault, schema = fault_of(backup), schema_of(backup)
     except sqlite3.Error as error:
         fault, schema = str(error), ""
+    if "not a database" in fault:
+        raise RestoreRefusedError(f"{backup} isn't a database. Name one of the backups.")
     if fault:
         raise RestoreRefusedError(f"{backup} is damaged: {fault}. Choose another backup.")
     if not schema:

@@ -1,6 +1,7 @@
 """The store: every stored port on one database, which is opened, migrated and closed here."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -11,7 +12,7 @@ import structlog
 from sqlalchemy import Connection
 
 from bot.league.match_facts import MatchResult
-from bot.storage.backup_file import write_backup
+from bot.storage.backup_file import fault_of, write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
@@ -69,6 +70,7 @@ async def open_store(
     Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
     possible, DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
+    await asyncio.to_thread(_check_file, url)
     _prepare_file(url)
     database = Database(open_engine(url, synchronous=synchronous))
     try:
@@ -78,6 +80,24 @@ async def open_store(
         yield replace(store_on(database), marker=await database.transaction(read_marker))
     finally:
         await database.close()
+
+
+def _check_file(url: str) -> None:
+    """Raise DatabaseUnusableError for a damaged database: some damage would show only in the middle of a match."""
+    if (file := sqlite_file(read_url(url))) is None:
+        return
+    try:
+        if not file.is_file() or file.stat().st_size == 0:
+            return
+        fault = fault_of(file)
+    except OSError as error:
+        raise DatabaseUnusableError(file, error) from error
+    except sqlite3.OperationalError:
+        return  # it can't be read at all: opening it says why
+    except sqlite3.DatabaseError as error:
+        fault = str(error)
+    if fault:
+        raise DatabaseUnusableError(file, OSError(fault if "not a database" in fault else f"it is malformed ({fault})"))
 
 
 def _prepare_file(url: str) -> None:

@@ -4,7 +4,7 @@ A change is decided, stored in one transaction, put into memory, and only then a
 """
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
@@ -62,6 +62,9 @@ class LobbyLimits:
     server: int = 0
 
 
+_MOST_CLOSED = 100
+
+
 def restore_table(number: int, events: Sequence[Event]) -> Table:
     """Return the table that these stored events make. Raise UnreadableLogError if they do not fit together."""
     try:
@@ -83,6 +86,8 @@ class Tables:
         self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
+        self._closed: OrderedDict[int, Table] = OrderedDict()  # that were asked for last: old buttons can be pressed forever
+        self._reading_closed = asyncio.Lock()  # one at a time: a long match has thousands of events
 
     def add_listener(self, listener: Listener) -> None:
         """Call the listener after each commit, in the order of the commits of a table."""
@@ -166,7 +171,14 @@ class Tables:
         """Return the table, also one that is over. Raise Refused(TableNotFound) or Refused(TableUnreadable)."""
         if (table := self.in_play.get(number)) is not None:
             return table
-        return await self._read(number)
+        async with self._reading_closed:
+            if (table := self._closed.pop(number, None)) is None:
+                table = await self._read(number)
+            if table.phase == Phase.OVER:
+                self._closed[number] = table
+                while len(self._closed) > _MOST_CLOSED:
+                    self._closed.popitem(last=False)
+            return table
 
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
@@ -177,7 +189,7 @@ class Tables:
             events = await self._log.read_events(number)
             if not events:
                 raise Refused(TableNotFound(number))
-            return restore_table(number, events)
+            return await asyncio.to_thread(restore_table, number, events)
         except UnreadableLogError as error:
             _log.error("a table cannot be read", table=number, reason=str(error))
             raise Refused(TableUnreadable(number)) from error

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, event
 
 from bot.competition import match_history, totals_rebuild
 from bot.competition import standings as standings_module
+from bot.competition.refusals import LeagueRefused, TooManyLeaderboards
 from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League
@@ -154,6 +155,19 @@ async def test_limited_standings_are_computed_once_for_everyone_who_asks(
     await server.finish_small_match()
     again = await server.standings.table(SERVER, stored, variant=title)
     assert (computed, again.revision) == (2, tables[0].revision + 1)
+
+
+async def test_one_server_has_few_limited_standings_computed_at_a_time(server: LeagueServer) -> None:
+    """Other servers wait for them: one person may ask for many days."""
+    (stored,) = await server.create([CUP])
+    for match in season_of(1, matches=5):
+        await server.finish(match)
+    asked = [server.standings.table(SERVER, stored, since=day) for day in range(20_000, 20_010)]
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [one for one in found if isinstance(one, LeagueRefused)]
+    assert len(found) - len(refused) == standings_module.MOST_LEADERBOARDS
+    assert {one.refusal for one in refused} == {TooManyLeaderboards(standings_module.MOST_LEADERBOARDS)}
+    await server.standings.table(SERVER, stored, since=20_009)
 
 
 async def test_limited_standings_read_no_match(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:

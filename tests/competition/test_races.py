@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueEdited, LeagueRefused, NotCorrected, ScheduleChanged
+from bot.competition.schedule_ports import Schedules, StoredSchedule
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
 from bot.league.league import League
@@ -63,10 +64,26 @@ async def test_a_swap_can_be_taken_back_once_and_made_again(server: LeagueServer
     assert (await server.match_history.match(SERVER, number)).match.seats[0].person == 2
 
 
+class _ReadTogether:
+    """A store of schedules in which two who read the newest one go on only when both have read it."""
+
+    def __init__(self, schedules: Schedules) -> None:
+        self._schedules = schedules
+        self._both = asyncio.Barrier(2)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._schedules, name)
+
+    async def newest(self, league: int) -> StoredSchedule | None:
+        found = await self._schedules.newest(league)
+        await self._both.wait()
+        return found
+
+
 async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(server.store.schedules, server.store.reminders, source)
+    tournaments = Tournaments(cast(Schedules, _ReadTogether(server.store.schedules)), server.store.reminders, source)
 
     async def make(*people: int, replacing: bool) -> int:
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
@@ -74,7 +91,7 @@ async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -
 
     for replacing in (False, True):
         done, faults = await _together(make(1, 2, 3, replacing=replacing), make(1, 2, 3, 4, replacing=replacing))
-        newest = await tournaments.newest_schedule(stored)
+        newest = await server.store.schedules.newest(stored.number)
         assert newest is not None
         assert (done, faults) == ([newest.number], [ScheduleChanged("Mondays")])
 

@@ -56,7 +56,8 @@ async def test_the_requests_that_wait_are_counted_while_others_come() -> None:
 
 
 async def test_the_tables_behind_are_counted_while_others_open() -> None:
-    courier = Courier(cast(Any, SimpleNamespace(tables=SimpleNamespace(add_listener=lambda _: None))))
+    tables = SimpleNamespace(add_listener=lambda _: None, in_play=dict.fromkeys(range(3000), True))
+    courier = Courier(cast(Any, SimpleNamespace(tables=tables)))
     promised: list[asyncio.Task[Any]] = []
     await read_while(
         lambda: courier.behind, lambda number: promised.append(asyncio.create_task(courier.promise_edit(number, "lobby")))

@@ -2,11 +2,15 @@
 
 import json
 import socket
+import threading
+import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
+from bot.health import health_server
 from bot.health.health_server import HealthPortError, serve_health
 from bot.health.pulse import Health
 
@@ -53,3 +57,29 @@ def test_a_taken_port_is_reported_with_the_setting_that_changes_it() -> None:
         serving = serve_health("127.0.0.1", port, lambda: Health((), ""), lambda: b"")
         with pytest.raises(HealthPortError, match=said), serving:
             pytest.fail("it was used")
+
+
+def test_a_client_that_sends_byte_by_byte_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health_server, "_PATIENCE", 0.5)
+    with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.settimeout(5)
+            began = time.monotonic()
+            with suppress(OSError):
+                while time.monotonic() - began < 4:
+                    client.sendall(b"X")
+                    time.sleep(0.1)
+            assert time.monotonic() - began < 3
+        assert get(port, "/healthz")[0] == 200
+
+
+def test_more_clients_than_allowed_take_no_more_threads() -> None:
+    with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
+        before = threading.active_count()
+        clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(120)]
+        time.sleep(0.5)
+        assert threading.active_count() - before <= 2 * health_server._MOST
+        for client in clients:
+            client.close()
+        time.sleep(0.5)
+        assert get(port, "/healthz")[0] == 200

@@ -131,7 +131,7 @@ class Position:
 def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKind | None) -> TableMeld:
     meld = read_meld(cards, rules, kind)
     if meld is None:
-        raise Puzzled(f"{' '.join(cards)} is no meld")
+        raise Puzzled(f"{' '.join(cards)} is not a meld")
     return TableMeld(meld.kind, meld.cards, (seat,) * len(cards), seat)
 
 

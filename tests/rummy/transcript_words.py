@@ -56,7 +56,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
     for card in cards:
         of_a_deck = any(faces >= {meld_face(card)} for faces in DECK_FACES.values())
         if not of_a_deck and not (is_joker(card) and str(physical_card(card)) != JOKER):
-            raise Puzzled(f"{card} is no card")
+            raise Puzzled(f"{card} is not a card")
     return cards
 
 

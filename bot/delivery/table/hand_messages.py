@@ -1,7 +1,7 @@
 """The hands in the players' direct messages: a new message at each deal and at each of their turns, else edits."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
@@ -113,6 +113,10 @@ class HandMessages:
     def is_unreachable(self, person: int) -> bool:
         surface = self._posted.get(hand_key(person))
         return surface is not None and surface.state == CLOSED
+
+    def note_mentioned(self, people: Collection[int]) -> None:
+        """Record that the channel has named these people: until then, a request that is repeated must name them again."""
+        self.unreached = [person for person in self.unreached if person not in people]
 
     def is_tried(self, person: int, turn: str) -> bool:
         """Return True if the person's hand for this turn has been sent or given up."""

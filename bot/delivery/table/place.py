@@ -1,6 +1,7 @@
 """Where a match is played: in the table's thread if it has one; otherwise, or once the thread is gone, in its channel."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.ports import Surface
@@ -9,6 +10,9 @@ from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.tables.ports import People
 from bot.tables.table import Phase, Table
+
+_NEW = "new"
+"""The state of a thread to which the players haven't been added yet."""
 
 
 class Place:
@@ -19,7 +23,6 @@ class Place:
         self._api = api
         self._rendering = rendering
         self._people = people
-        self.new_thread: int | None = None  # a thread to which the players must still be added
         self.has_moved = False  # then the lobby's link must still be changed
 
     async def find(self, table: Table) -> int | None:
@@ -35,18 +38,27 @@ class Place:
             thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
         except Undelivered:  # stored, so that opening a thread is not tried at every message
             thread = table.channel
+            self._posted.put(Surface(PLACE, thread, None))
         else:
-            self.new_thread = thread
-        self._posted.put(Surface(PLACE, thread, None))
+            self._posted.put(Surface(PLACE, thread, None, state=_NEW))
         return thread
+
+    @property
+    def has_new_thread(self) -> bool:
+        """True if the players must still be added to the table's thread. It is stored, so that a kill loses nobody."""
+        surface = self._posted.get(PLACE)
+        return surface is not None and surface.state == _NEW
 
     async def add_players(self, table: Table) -> None:
         """Add the people at the table to a thread that has just been opened, so that they find it."""
-        while self.new_thread is not None:
-            thread, self.new_thread = self.new_thread, None
-            for person in table.seated_people():
-                with suppress(Undelivered):
-                    await self._api.add_to_thread(thread, await self._people.get(person))
+        surface = self._posted.get(PLACE)
+        if surface is None or surface.state != _NEW:
+            return
+        for person in table.seated_people():
+            with suppress(Undelivered):
+                await self._api.add_to_thread(surface.channel, await self._people.get(person))
+        if self._posted.get(PLACE) == surface:  # else the thread is gone meanwhile
+            self._posted.put(replace(surface, state=""))
 
     def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
         """Leave a channel that refused a message, if it is gone. Return True if the match is played elsewhere now.

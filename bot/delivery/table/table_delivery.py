@@ -148,10 +148,9 @@ class TableDelivery:
         events = await self._sources.log.read_events(self.number)
         if not events:
             return
-        restore_table(self.number, events)
+        await asyncio.to_thread(restore_table, self.number, events)
         if stored is not None:
-            for event in events[: stored.cursor]:
-                self._story, _ = advance_story(self._story, event)
+            self._story = await asyncio.to_thread(_story_after, self._story, events[: stored.cursor])
             self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
@@ -209,6 +208,7 @@ class TableDelivery:
         self._want_due_mention(messages)
         if not is_late:
             self._note_time(messages)
+        self._want_players_in_thread(messages)
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
 
@@ -251,7 +251,13 @@ class TableDelivery:
         for person in self._table().seated_people():
             if person in messages.hands.wanted or messages.hands.due_turn(person) is not None:
                 self._want_hand(person)
+        if self._seeks_unknown and not messages.deletions.has_searched:
+            self.lanes.want("unknown messages", partial(self._find_unknown, messages))
         self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+
+    def _want_players_in_thread(self, messages: TableMessages) -> None:
+        if messages.place.has_new_thread:
+            self.lanes.want("thread", partial(messages.place.add_players, self._table()))
 
     def _want_new_link(self, messages: TableMessages) -> None:
         """Let the lobby link to the channel once its thread is gone."""
@@ -292,8 +298,7 @@ class TableDelivery:
                 continue
             await pages.post(page.key)
             self.lanes.report_progress()
-            if messages.place.new_thread is not None:
-                self.lanes.want("thread", partial(messages.place.add_players, self._table()))
+            self._want_players_in_thread(messages)
             if page.key in pages.pages and not pages.is_new(page.key):
                 self._want_page(messages, page.key)
         self._want_new_link(messages)
@@ -382,7 +387,7 @@ class TableDelivery:
         if messages is None or self.waits_for_server:
             return
         if name == SAVE:
-            if not self.lanes.by_name and self._table().phase == Phase.OVER:
+            if not self.lanes.by_name and self._table().phase == Phase.OVER and not self._seeks_unknown:
                 self._on_over(self.number)
         elif not self.lanes.is_writing:
             if self._seeks_unknown and not messages.deletions.has_searched:
@@ -393,6 +398,12 @@ class TableDelivery:
                 self.lanes.want(SAVE, partial(self._save, messages))
         elif messages.posted.changed:
             self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
+
+
+def _story_after(story: Story, events: list[Event]) -> Story:
+    for event in events:
+        story, _ = advance_story(story, event)
+    return story
 
 
 def _delay_after(event: Event) -> float | None:

@@ -24,7 +24,7 @@ async def find_mentioned_people(services: Services, interaction: Interaction, te
     if len(ids) > MAX_PEOPLE:
         raise LeagueRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
     others = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
-    members = await asyncio.gather(*(_find_member(interaction, one) for one in others))
+    members = await asyncio.gather(*(_find_member(services, interaction, one) for one in others))
     unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
     if unknown:
         raise LeagueRefused(NotMembers(unknown))
@@ -37,11 +37,8 @@ async def find_mentioned_people(services: Services, interaction: Interaction, te
     return [person.number for person in people if person is not None]
 
 
-async def _find_member(interaction: Interaction, discord_id: int) -> discord.Member | None:
+async def _find_member(services: Services, interaction: Interaction, discord_id: int) -> discord.Member | None:
     """Return the member; None for a bot, and for someone who isn't a member."""
     assert interaction.guild is not None, "schedules are made in servers"
-    try:
-        member = await interaction.guild.fetch_member(discord_id)
-    except discord.NotFound:
-        return None
-    return None if member.bot else member
+    member = await services.api.find_member(interaction.guild, discord_id)
+    return None if member is None or member.bot else member

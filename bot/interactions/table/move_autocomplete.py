@@ -17,9 +17,11 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_cards
+from bot.tables.recent_results import RecentResults
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
 
+_moves = RecentResults(legal_moves)
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
 """By deck: words in a typed meld that are not cards."""
@@ -38,7 +40,7 @@ async def find_moves(services: Services, interaction: Interaction) -> PossibleMo
     seat = table.seat_of((await services.person(interaction)).number)
     if table.match is None or seat is None or table.phase != Phase.DEAL:
         return table, []
-    return table, legal_moves(table.match, seat)
+    return table, _moves(table.match, seat)
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:

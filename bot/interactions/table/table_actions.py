@@ -4,6 +4,8 @@ The reply to a press replaces the message that was pressed if that is the person
 see. Under any other message, such as one that a forged press names, the reply is a new message that only they see.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from discord import ui
@@ -63,7 +65,8 @@ class TableActions:
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
         table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
-        view = lobby_layout(await self.services.public_context(table))
+        with _withdrawn_on_error(promised):
+            view = lobby_layout(await self.services.public_context(table))
         return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
@@ -81,7 +84,8 @@ class TableActions:
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
             return await self._current_hand(interaction, table, person)
-        return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
+        with _withdrawn_on_error(promised):
+            return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
 
     async def show_hand(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
         """Show the person's current hand; before the match, the lobby."""
@@ -95,12 +99,9 @@ class TableActions:
     async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""
         promised = await self._promise(interaction, table, hand_key(person.number))
-        try:
+        with _withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
             reply = await self.show_hand(interaction, now, person, note=say("The table has moved on."))
-        except BaseException:
-            _withdraw(promised)
-            raise
         return _replacing(interaction, reply, promised, now)
 
     async def show(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -119,7 +120,8 @@ class TableActions:
         if changed.match is not None or not self.services.api.in_server(changed.server):
             _withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return NO_REPLY
-        view = lobby_layout(await self.services.public_context(changed))
+        with _withdrawn_on_error(promised):
+            view = lobby_layout(await self.services.public_context(changed))
         return _replacing(interaction, Reply(view=view), promised, changed)
 
     async def type_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
@@ -134,8 +136,9 @@ class TableActions:
     async def _current_lobby(self, interaction: Interaction, table: Table) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
         promised = await self._promise(interaction, table, LOBBY)
-        now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-        view = lobby_layout(await self.services.public_context(now))
+        with _withdrawn_on_error(promised):
+            now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+            view = lobby_layout(await self.services.public_context(now))
         return _replacing(interaction, Reply(view=view, text=say("The table has moved on.")), promised, now)
 
     async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -207,7 +210,8 @@ class TableActions:
             if not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current_hand(interaction, table, person)
-        return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
+        with _withdrawn_on_error(promised):
+            return _replacing(interaction, await self.show_hand(interaction, changed, person), promised, changed)
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
@@ -255,11 +259,8 @@ class TableActions:
         if table.phase == Phase.OVER:
             raise Refused(_is_over(table), table.number)
         promised = await self._promise(interaction, table, key)
-        try:
+        with _withdrawn_on_error(promised):
             return await self.services.tables.change(table.number, person.number, request), promised
-        except BaseException:
-            _withdraw(promised)
-            raise
 
     async def _promise(self, interaction: Interaction, table: Table, key: str) -> PromisedEdit | None:
         if interaction.message is None or is_ephemeral(interaction) or (key != LOBBY and interaction.guild_id is not None):
@@ -271,6 +272,16 @@ def _replacing(interaction: Interaction, reply: Reply, promised: PromisedEdit | 
     """Let the reply replace the message that was pressed, if it may."""
     replaces = promised is not None or is_ephemeral(interaction)
     return replace(reply, replaces_pressed=replaces, promised=promised, version=table.version)
+
+
+@contextmanager
+def _withdrawn_on_error(promised: PromisedEdit | None) -> Iterator[None]:
+    """Withdraw the promise if the block raises: the message would wait for a reply that never comes."""
+    try:
+        yield
+    except BaseException:
+        _withdraw(promised)
+        raise
 
 
 def _withdraw(promised: PromisedEdit | None) -> None:

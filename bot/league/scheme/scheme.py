@@ -83,7 +83,7 @@ def is_win(one: Placing) -> bool:
 
 
 def place_parts(worth: tuple[int, ...], place: int, sharing: int, *, has_left: bool) -> int:
-    """Return the points by `worth`, in parts, of a person who shares this place with others; `sharing` includes the person."""
+    """Return the points, in parts, of each of the `sharing` people who share this place, computed by `worth`."""
     if has_left:
         return worth[-1] * PARTS_PER_POINT
     return sum(worth[place - 1 : place - 1 + sharing]) * PARTS_PER_POINT // sharing

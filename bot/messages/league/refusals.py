@@ -60,6 +60,11 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say(
                 "There is no season “{season}”; there are {known}.", season=safe_text(typed), known=_join_names(known, say)
             )
+        case league.TooManyLeaderboards(count=count):
+            return say(
+                "{count} leaderboards by game or date are being computed for this server already. Try again in a few seconds.",
+                count=count,
+            )
         case league.SeasonNameTaken(name=name):
             return say("There is a season “{name}” in this league already.", name=safe_text(name))
         case league.SeasonNameTooLong(most=most):

@@ -96,11 +96,14 @@ class StoredEventLog:
             raise
 
     async def read_events(self, table: int) -> list[Event]:
-        rows = await self._database.read(lambda connection: connection.execute(_EVENTS, {"of_table": table}).all())
-        try:
-            return [decode(text, spelling) for text, spelling in rows]
-        except Exception as error:  # a damaged text can raise anything
-            raise UnreadableLogError(str(error)) from error
+        def read(connection: Connection) -> list[Event]:
+            rows = connection.execute(_EVENTS, {"of_table": table}).all()
+            try:
+                return [decode(text, spelling) for text, spelling in rows]
+            except Exception as error:  # a damaged text can raise anything
+                raise UnreadableLogError(str(error)) from error
+
+        return await self._database.read(read)
 
     async def last_version(self, table: int) -> int:
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())

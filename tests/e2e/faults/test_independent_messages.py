@@ -7,6 +7,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table import hand_messages
+from bot.interactions.table.table_actions import TableActions
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.tables import (
@@ -14,6 +15,7 @@ from tests.e2e.support.tables import (
     legal_discards,
     mentions,
     newest_page,
+    open_table,
     play_by_commands,
     play_match,
     play_turn,
@@ -220,3 +222,39 @@ async def test_the_people_at_a_table_are_added_to_its_thread(club: Club, bot: ap
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     wanted = {club[name].id for name in ("Ann", "Bob")}
     await until(lambda: wanted <= set(club.pg.world.channels[lobby["id"]].members))
+
+
+async def test_everyone_is_pinged_although_the_first_posts_were_lost(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo", deals=5)
+    await club.close_dms("Ann", "Bob", "Cleo")
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", after=1, times=2, drop=True)
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    await until(lambda: all(club[name].pings for name in ("Ann", "Bob", "Cleo")))
+
+
+async def test_a_temporary_error_does_not_keep_the_players_out_of_their_thread(club: Club, bot: app.Bot) -> None:
+    await club.add_fault("PUT", "/thread-members/", status=500, times=5)
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club["Ann"].press(lobby, "Start")
+    wanted = {club[name].id for name in ("Ann", "Bob")}
+    channels = club.pg.world.channels
+    await until(lambda: lobby["id"] in channels and wanted <= set(channels[lobby["id"]].members), 45)
+
+
+async def test_a_reply_that_fails_after_the_move_delays_no_later_message(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, show_hand = club.on_turn(), TableActions.show_hand
+
+    async def fail(*_arguments: object, **_options: object) -> None:
+        raise OSError("the disk is slow")
+
+    monkeypatch.setattr(TableActions, "show_hand", fail)
+    reply = await draw_from_stock(person)
+    assert "Something went wrong" in said(reply.message)
+    monkeypatch.setattr(TableActions, "show_hand", show_hand)
+    for _ in range(2):
+        await play_turn(club, way="slash")
+    await person.until(lambda: any("draw stock" in offered_moves(it) for it in person.dms), 8)

@@ -122,3 +122,21 @@ async def test_the_search_reads_at_most_a_thousand_messages_of_a_channel(club: C
     await club.until_sent()
     assert len(await searches(club, since)) == 10
     check_no_error(club)
+
+
+async def test_an_outage_during_the_search_only_delays_it(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_routes, "NONCE_SECONDS", -2 * BEHIND)
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob", deals=50)
+    unknown = await kill_while_posting_a_turn(club, bot)
+    await club.add_fault("GET", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", times=6, status=500)
+    since = await club.last_request()
+    await club.start_bot()
+    async with asyncio.timeout(15):
+        while not await searches(club, since):  # noqa: ASYNC110  (the requests are asked for)
+            await asyncio.sleep(0.02)
+    await club.control("guild", {"available": False})
+    await until(lambda: "waits for its server" in club.bot_log, 60)
+    await club.clear_faults()
+    await club.control("guild", {"available": True})
+    await club["Finn"].until(lambda: unknown not in {it["id"] for it in club["Finn"].messages("rummy")}, 20)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot import app
-from bot.rummy.deck.cards import CUCCU20
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, face, is_joker
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -127,12 +127,18 @@ async def test_a_match_of_cuccu_retires_melds_of_four(club: Club) -> None:
 async def test_each_mistake_about_jokers_is_refused_with_its_own_sentence(club: Club) -> None:
     await start_match(club, "Ann", "Bob", variant="wrotham")
     person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
+    match = club.table().match
+    assert match is not None
+    assert match.deal is not None
+    hand = match.deal.hands[match.deal.turn.seat]
+    held = next(card for card in hand if not is_joker(card))
+    missing = next(card for card in FRENCH52 if all(face(card) != face(other) for other in hand))
     sentences = [
         await check_refused(club, person, "draw", "one card more", **{"from": "stock"}),
         await check_refused(club, waiting, "takeback", person.name),
         await check_refused(club, person, "takeback", "taken back"),
-        await check_refused(club, person, "swap", "8♣", card="8c"),
-        await check_refused(club, person, "swap", "8♣", card="8c", meld=3),
+        await check_refused(club, person, "swap", "not in your hand", card=missing),
+        await check_refused(club, person, "swap", "meld", card=held, meld=3),
         await check_refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
     ]
     assert len(set(sentences)) == len(sentences), sentences

@@ -1,11 +1,16 @@
-"""The number of requests to Discord for a whole turn of four players."""
+"""The number of requests to Discord for a whole turn of four players; which requests pass the budget."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
 from bot import app
+from bot.delivery.budget import Budget, Priority
 from bot.rummy.events import CardDrawn, DiscardTaken, MeldLaid
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.tables import play_turn, start_match
+from tests.e2e.support.places import make_place
+from tests.e2e.support.tables import open_table, play_turn, start_match
 from tests.people import Json
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
@@ -41,3 +46,37 @@ async def test_a_whole_turn_needs_at_most_eight_requests_or_ten_when_typed(
     assert len(requests) - len(slash_hand) <= most, shown  # the /hand with which this player began is not part of the turn
     in_channel, direct = new_messages(club, requests)
     assert (in_channel in (0, 1), direct) == (True, 1), f"a new message in the channel only for a new round:\n{shown}"
+
+
+async def test_all_requests_but_the_answers_pass_the_budget(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    admitted = list[str]()
+
+    class WrittenBudget(Budget):
+        @asynccontextmanager
+        async def request(self, priority: Priority, route: str) -> AsyncIterator[None]:
+            async with super().request(priority, route):
+                admitted.append(route)
+                yield
+
+    monkeypatch.setattr(app, "Budget", WrittenBudget)
+    async with club.bot():
+        since = await club.last_request()
+        await start_match(club, *PLAYERS, deals=50, thread=True)
+        await requests_of_a_turn_with_a_meld(club, "dm")
+        place = await make_place(club, "private thread")
+        await open_table(club, "Ann", in_=place)
+        for name in ("Eve", "Finn"):
+            await club[name].slash("table show", in_="lounge", table=2)
+        await club["Ann"].slash("league create", name="Azzurro")
+        people = " ".join(f"<@{club[name].id}>" for name in PLAYERS)
+        await club["Ann"].slash("league schedule", league="Azzurro", people=people)
+        await club.until_sent()
+        sent = [
+            entry
+            for entry in await club.requests(since)
+            if entry["path"].count("/interactions/") + entry["path"].count("/webhooks/") == 0
+        ]
+    shown = "\n".join([f"{entry['method']} {entry['route']}" for entry in sent] + ["", *admitted])
+    for part, least in (("thread-members/{user_id}", 2), ("/guilds/{guild_id}/members/", 3)):
+        assert sum(part in entry["route"] and entry["method"] == "GET" for entry in sent) >= least, shown
+    assert len(sent) == len(admitted), shown

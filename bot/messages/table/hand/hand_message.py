@@ -27,7 +27,9 @@ from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
+from bot.tables.recent_results import RecentResults
 
+_view = RecentResults(view_for)
 _MOST_MELDS = 6  # melds in the text
 _LINE = 30  # characters, on a phone
 
@@ -41,7 +43,7 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "", fingerpr
     assert table.match is not None
     seat = table.seat_of(person)
     assert seat is not None
-    view = view_for(table.match, seat)
+    view = _view(table.match, seat)
     head = [note] if note else []
     head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
     if view.placings is not None or view.is_broken_off:

@@ -1,1 +1,1 @@
-"""The stored schedules of leagues, the tables of their fixtures, and who is reminded of them."""
+"""The stored schedules of leagues, the tables of their fixtures, and who wants reminders of them."""
