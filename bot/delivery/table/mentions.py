@@ -41,8 +41,8 @@ class Mentions:
         person = table.person_to_act()
         if person is None or not self.is_due(table):
             return
-        unreached, self._hands.unreached = self._hands.unreached, []
-        key, channel, people = _mention_key(table), await self._place.find(table), unreached or [person]
+        unreached = tuple(self._hands.unreached)
+        key, channel, people = _mention_key(table), await self._place.find(table), unreached or (person,)
         if channel is None:
             return
 
@@ -55,9 +55,9 @@ class Mentions:
             message: int | None = await self._api.post(channel, render, nonce, pinged, Priority.HAND)
         except Undelivered as error:
             if self._place.move_from(channel, error.reason, table):
-                self._hands.unreached = unreached  # they are mentioned in the next place
-                return
+                return  # they are mentioned in the next place
             message = None
+        self._hands.note_mentioned(unreached)
         self._replace(key, Surface(key, channel, message))
 
     def drop_old(self, table: Table) -> None:

@@ -118,14 +118,29 @@ class PageMessages:
         """Let the next edit post the page anew, below what others have written meanwhile."""
         self._out_of_sight.add(key)
 
+    def replace_turns(self, page: Page) -> bool:
+        """Mark the messages of turns that this round shows for deletion: the first version of the bot posted one for each.
+
+        Return True if there were any.
+        """
+        found = [key for turn in page.turns if self._posted.get(key := f"turn {page.deal}.{turn.number}") is not None]
+        for key in found:
+            self._delete(key)
+        return bool(found)
+
     def drop_empty(self, key: str) -> None:
         """Forget a page on which nothing happened, and mark its message for deletion if it has one."""
         self.pages.pop(key, None)
+        if self._posted.get(key) is not None:
+            self._delete(key)
+
+    def _delete(self, key: str) -> None:
+        """Forget a page's message, and mark it for deletion."""
         surface = self._posted.get(key)
-        if surface is not None and surface.message is not None:
+        assert surface is not None
+        if surface.message is not None:
             self._posted.replace(surface.channel, surface.message)
-        if surface is not None:
-            self._posted.drop(key)
+        self._posted.drop(key)
 
     async def edit(self, key: str) -> None:
         """Bring the message of a page up to date, unless a reply has done so."""

@@ -152,6 +152,7 @@ class TableDelivery:
         if stored is not None:
             self._story = await asyncio.to_thread(_story_after, self._story, events[: stored.cursor])
             self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
+            self._replace_turns(self._messages)
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
                 self._seeks_unknown = True
@@ -183,6 +184,12 @@ class TableDelivery:
         if table.match is not None:
             messages.hands.wanted.update(dict.fromkeys(table.seated_people(), table.version))
         self._want_all(messages)
+
+    def _replace_turns(self, messages: TableMessages) -> None:
+        page = self._story.page
+        if page is not None and messages.pages.replace_turns(page):
+            messages.pages.pages[page.key] = page
+            self._want_page(messages, page.key)
 
     def _has_missed_events(self) -> bool:
         last = 0 if self._story.table is None else self._story.table.version

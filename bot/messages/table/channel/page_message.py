@@ -93,8 +93,8 @@ def _order_of_play(match: Match | None, dealer: int) -> list[int]:
 
 def _round_lines(page: Page, context: RenderContext) -> list[str]:
     """Return a line for each finished turn, then whose turn it is and what they have played so far."""
-    say, deal = context.say, page.key.split()[1].split(".")[0]
-    lines = [f"-# {context.title} · {say('deal {deal}', deal=deal)}"]
+    say = context.say
+    lines = [f"-# {context.title} · {say('deal {deal}', deal=page.deal)}"]
     for turn in page.turns[:-1] if page.is_open else page.turns:
         lines += turn_lines(turn, context)
     if page.is_open:
@@ -147,7 +147,7 @@ def end_request_lines(context: RenderContext) -> list[str]:
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     """Return the buttons under a deal's score: while the next deal is awaited, also those for what comes next."""
     say, table = context.say, context.table
-    fairness = _fairness_button(int(page.key.split()[1]), context)
+    fairness = _fairness_button(page.deal, context)
     if not page.is_open:
         return [fairness]
     ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))

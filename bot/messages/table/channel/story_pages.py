@@ -51,6 +51,11 @@ class Page:
         return self.key.split()[0]
 
     @property
+    def deal(self) -> int:
+        """The number of the deal that a round, an announcement or a score belongs to."""
+        return int(self.key.split()[1].split(".")[0])
+
+    @property
     def is_empty(self) -> bool:
         """True for a round in which nothing happened before the deal or match ended."""
         return self.kind == "round" and not self.is_open and not any(turn.events for turn in self.turns)
