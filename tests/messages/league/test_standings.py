@@ -21,7 +21,7 @@ def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> N
     leaderboard = Leaderboard(
         StandingsTable(default_league(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16
     )
-    lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH)
+    lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH).lines
     assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
