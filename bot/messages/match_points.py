@@ -1,4 +1,7 @@
-"""The points of a match as a code block: each seat's name and total, then the points of each deal, several deals to a block."""
+"""The points of a match as a code block: each seat's name and total, and the points of each deal.
+
+A few deals stand between the name and the total; of many, several deals stand in a block below the totals.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +29,8 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
 
     After a single deal, the totals say everything.
     """
+    if with_deals and (short := _one_table(rows, say)):
+        return "```\n" + "\n".join(short) + "\n```"
     wide, name = max(len(str(row.points)) for row in rows), _name_width(rows, _NAME)
     lines = [f"{row.place:>2} {_cell(row.name, name)}  {row.points:>{wide}}" for row in rows]
     for nth, block in enumerate(_blocks(rows) if with_deals else ()):
@@ -35,6 +40,24 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
             break
         lines += ["", *([] if nth else [say("Points by deal")]), *block]
     return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
+    """Return the lines of a table with the deals between names and totals; none if there is no room, or a single deal."""
+    if len(rows[0].deals) < 2:
+        return []
+    # Translators: the heading over the total points of a match, behind those of each deal; a short word
+    head, name = say("sum"), _name_width(rows, _NAME_BEFORE_DEALS)
+    wide = max(len(str(points)) for row in rows for points in row.deals)
+    total = max(column_count(head), *(len(str(row.points)) for row in rows))
+    if 3 + name + len(rows[0].deals) * (wide + 1) + 2 + total > _LINE:
+        return []
+    numbers = "".join(f" {number:>{wide}}" for number in range(1, len(rows[0].deals) + 1))
+    lines = [f"{'':{3 + name}}{numbers}  {'':{total - column_count(head)}}{head}"]
+    for row in rows:
+        deals = "".join(f" {won:>{wide}}" for won in row.deals)
+        lines.append(f"{row.place:>2} {_cell(row.name, name)}{deals}  {row.points:>{total}}")
+    return lines
 
 
 def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:

@@ -12,8 +12,8 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     lines = [say("Table {number} plays again: the same rules and seats, and the next dealer.", number=invitation.match)]
     if table.awaited_people:
         people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "R")
-        lines.append(say("**Waiting for {people}** to press **Join** or **Not this time**.", people=people))
-        lines.append(say("Their seats are kept until they answer, but no longer than {time}.", time=until))
+        lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
+        lines.append(say("Their seats are free for others {time}.", time=until))
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
     if not table.awaited_people and len(table.people) >= table.variant.players[0]:

@@ -36,10 +36,10 @@ def first_lines(view: View, table: Table) -> str:
 
 
 def test_the_points_of_every_deal_are_shown() -> None:
-    table = PlayedTable(variant(match_deals=8, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
+    table = PlayedTable(variant(match_deals=12, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
     assert table.match is not None
     assert table.match.placings is not None
-    assert len(table.match.ended_deals) == 8 > MOST_SHOWN_DEALS
+    assert len(table.match.ended_deals) == 12 > MOST_SHOWN_DEALS
     view, context = view_for(table.match, None), context_for(table, ENGLISH)
     assert "Points by deal" not in match_end_text(view, context)
     blocks = deal_points_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
@@ -66,6 +66,18 @@ def test_names_are_on_the_left_and_points_stay_in_their_columns(names: tuple[str
         assert {column_count(row) for row in rows} == {column_count(numbers)}, block
         assert column_count(numbers) <= 36
         assert all(row.endswith(tuple(map(str, points))) for row in rows)
+
+
+def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
+    ended = [DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points) for points in ((0, 12, 0), (105, 0, 7))]
+    table = ended_table(3)
+    view = end_view(table, None, ended_deals=tuple(ended), scores=(105, 12, 7), variant=variant("rami"), placings=(1, 2, 3))
+    people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cle"), start=1)}
+    names = Names(people, table)
+    head, *rows = deal_points_text(view, with_(context_for(table, ENGLISH), names=names)).splitlines()[1:-1]
+    first, second, third = (names.plain(table.person_at(seat)) for seat in range(3))
+    assert head == "         1   2  sum"
+    assert rows == [f"1. {first}   0 105  105", f"2. {second}  12   0   12", f"3. {third}   0   7    7"]
 
 
 def test_each_player_reads_how_close_it_was() -> None:
