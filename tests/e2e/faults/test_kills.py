@@ -29,6 +29,8 @@ async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
     async with asyncio.timeout(10):
         while not any(entry["fault"] is not None for entry in await club.requests(since)):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+            if playing.done():
+                playing.result()  # raises what stopped them
     await asyncio.sleep(0.05)
     bot.kill()
     playing.cancel()
