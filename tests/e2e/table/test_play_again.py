@@ -36,6 +36,11 @@ def pings(club: Club, message: Json) -> set[str]:
     return set(found)
 
 
+def shows_deals(message: Json) -> bool:
+    """Return whether a message shows the points of each deal, in one table with the totals or below them."""
+    return "sum" in said(message) or "Points by deal" in said(message)
+
+
 async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, *TRIO)
     match = club.table().match
@@ -71,12 +76,12 @@ async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) 
 
 async def test_more_than_six_deals_are_behind_a_button(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, "Ann", "Bob", deals=7)
-    assert "Points by deal" not in said(end)
+    assert not shows_deals(end)
     assert labels(end) == ["Play again", "All 7 deals"]
     for name in ("Ann", "Finn"):
         shown = (await club[name].press(end, "All 7 deals")).message
         assert shown["flags"] & 64
-        assert "Points by deal" in said(shown)
+        assert shows_deals(shown)
 
 
 async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_the_others_once(
@@ -189,6 +194,15 @@ async def test_the_limit_of_open_tables_holds_for_play_again(club: Club) -> None
         assert club.query("SELECT count(*) FROM tables") == [(2,)]
         await club["Bob"].press(end, "Play again")
         assert club.query("SELECT count(*) FROM tables") == [(3,)]
+
+
+async def test_the_limit_of_tables_a_minute_holds_for_play_again(club: Club) -> None:
+    club.limits["lobbies_per_minute"] = 1
+    async with club.bot():
+        end = await played_match(club, "Ann", "Bob")
+        refused = await club["Ann"].press(end, "Play again")
+        assert refused.message["flags"] & 64
+        assert club.query("SELECT count(*) FROM tables") == [(1,)], "Ann has opened one less than a minute ago"
 
 
 async def test_a_deleted_person_is_not_awaited(club: Club, bot: app.Bot) -> None:

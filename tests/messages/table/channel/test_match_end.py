@@ -82,7 +82,7 @@ def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
 
 def test_each_player_reads_how_close_it_was() -> None:
     table = ended_table(4)
-    facts = {"placings": (2, 1, 3, 4), "scores": (99, 100, 80, 120), "left_seats": (3,)}
+    facts = {"placings": (2, 1, 3, 4), "scores": (99, 100, 80, 100), "left_seats": (3,)}
     shown = [first_lines(end_view(table, viewer, **facts), table) for viewer in (None, 0, 1, 2, 3)]
     first, second, third, fourth = (context_for(table, ENGLISH).names.seat(seat) for seat in range(4))
     left = f"\n-# {fourth} left the match."
