@@ -70,7 +70,8 @@ class Table(Struct, frozen=True):
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
-    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them.
+    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them;
+      `changed_questions` has the count at the last change of each question.
     - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
     - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
@@ -95,6 +96,7 @@ class Table(Struct, frozen=True):
     end_requests: frozenset[int] = frozenset()
     closing_reason: Closing | None = None
     rule_changes: int = 0
+    changed_questions: dict[str, int] = {}
     reserved: Reservation | None = None
     parent: int | None = None
     turns: tuple[PlayedTurn, ...] = ()
@@ -116,6 +118,10 @@ class Table(Struct, frozen=True):
     def house_rules(self) -> tuple[str, ...]:
         """The questions that the table answers differently from its preset."""
         return differing_questions(self.variant, self.preset)
+
+    def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
+        """Return the questions whose answers have changed after this many rule changes."""
+        return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
 
     @property
     def people_to_agree(self) -> frozenset[int]:
@@ -188,7 +194,9 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             people, agreed = _without(table.people, at), _without(table.agreed_rules, at)
             return replace(table, people=people, agreed_rules=agreed, version=version)
         case RulesChanged(by=person, variant=variant):
-            changed = replace(table, variant=variant, rule_changes=table.rule_changes + 1, version=version)
+            count = table.rule_changes + 1
+            questions = table.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
+            changed = replace(table, variant=variant, rule_changes=count, changed_questions=questions, version=version)
             return _with_agreement(changed, person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
