@@ -27,8 +27,10 @@ async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
     since = await club.last_request()
     playing = asyncio.create_task(play_turns(club))
     async with asyncio.timeout(10):
-        while not any(entry["fault"] is not None for entry in await club.requests(since)):  # noqa: ASYNC110
+        while not any(entry["fault"] is not None for entry in await club.requests(since)):
             await asyncio.sleep(0.02)
+            if playing.done():
+                playing.result()  # raises what stopped them
     await asyncio.sleep(0.05)
     bot.kill()
     playing.cancel()
