@@ -88,8 +88,8 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
             )
         case rules.WrothamForTooMany(most=most):
             return say(
-                "At most {most} people can play where the first player gets one card more and everything is melded at the same "
-                "time. Allow fewer players.",
+                "At most {most} people can play where the first player gets one card more and whole hands are melded in one "
+                "turn. Allow fewer players.",
                 most=most,
             )
         case rules.HandTooSmall(smallest=smallest, needed=needed):

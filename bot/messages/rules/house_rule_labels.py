@@ -135,9 +135,9 @@ def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "discard_taken", _:
             return say("the card you took can be discarded in the same turn")
         case "meld_all_at_once", Variant(meld_all_at_once="always"):
-            return say("meld everything at the same time")
+            return say("meld your whole hand in one turn")
         case "meld_all_at_once", Variant(meld_all_at_once=tuple(deals)) if deals:
-            return say("meld everything at the same time in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
+            return say("meld your whole hand in one turn in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
         case "meld_all_at_once", _:
             return say("meld bit by bit")
         case "meld_retire_at", Variant(meld_retire_at="never"):

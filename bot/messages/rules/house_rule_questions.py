@@ -16,9 +16,9 @@ def topic_title(topic: str, say: Words) -> str:
         "sets": say("Sets and runs"),
         "jokers": say("Jokers"),
         "values": say("Card values"),
-        "dealing": say("Dealing and the stock"),
         "cards": say("Cards and players"),
-        "scoring": say("Scoring and length"),
+        "dealing": say("Dealing and the stock"),
+        "scoring": say("Scoring"),
     }[topic]
 
 
@@ -29,7 +29,7 @@ def rule_title(rule: str, say: Words) -> str:
 
 def rule_questions(say: Words) -> dict[str, _Question]:
     """Return the title of each house rule, and the sentence below it, by the rule's name."""
-    return _melding(say) | _turns(say) | _sets(say) | _jokers(say) | _values(say) | _dealing(say) | _cards(say) | _scoring(say)
+    return _melding(say) | _turns(say) | _sets(say) | _jokers(say) | _values(say) | _cards(say) | _dealing(say) | _scoring(say)
 
 
 def _melding(say: Words) -> dict[str, _Question]:
@@ -39,7 +39,7 @@ def _melding(say: Words) -> dict[str, _Question]:
             say("How many melds you can lay in one turn. You can lay off as many cards as you like."),
         ),
         "meld_all_at_once": (
-            say("Melding everything at once"),
+            say("Melding the whole hand"),
             say("Whether you must wait until your whole hand can be melded in one turn."),
         ),
         "layoff": (say("Laying off"), say("Which melds on the table you can add cards to.")),
@@ -109,6 +109,19 @@ def _values(say: Words) -> dict[str, _Question]:
     }
 
 
+def _cards(say: Words) -> dict[str, _Question]:
+    return {
+        "deck": (say("Deck"), say("Which cards you play with. The kinds of sets and runs change with the deck.")),
+        "packs": (say("Packs"), say("How many packs are shuffled together.")),
+        "set_unique": (
+            say("Duplicates in sets"),
+            say("Whether a set can have the same card twice. This matters with two packs."),
+        ),
+        "hand_size": (say("Cards dealt"), say("The cards in each hand. With large hands, fewer people can play.")),
+        "players": (say("Players"), say("How many people can play at this table.")),
+    }
+
+
 def _dealing(say: Words) -> dict[str, _Question]:
     return {
         "opening": (
@@ -125,19 +138,6 @@ def _dealing(say: Words) -> dict[str, _Question]:
             say("New stocks per deal"),
             say("How often the discard pile can become the stock before the deal is blocked."),
         ),
-    }
-
-
-def _cards(say: Words) -> dict[str, _Question]:
-    return {
-        "deck": (say("Deck"), say("Which cards you play with. The kinds of sets and runs change with the deck.")),
-        "packs": (say("Packs"), say("How many packs are shuffled together.")),
-        "set_unique": (
-            say("Duplicates in sets"),
-            say("Whether a set can have the same card twice. This matters with two packs."),
-        ),
-        "hand_size": (say("Cards dealt"), say("The cards in each hand. With large hands, fewer people can play.")),
-        "players": (say("Players"), say("How many people can play at this table.")),
     }
 
 

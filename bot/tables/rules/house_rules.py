@@ -68,19 +68,19 @@ RULE_TOPICS: Mapping[str, tuple[HouseRule, ...]] = {
         one_question("joker_points", *_numbers(0, 10, 15, 20, 25, 30, 50)),
         one_question("figure_points", *_numbers(0, 5, 10, 15, 20)),
     ),
-    "dealing": (
-        one_question("opening", "upcard", "starter_extra"),
-        one_question("direction", "clockwise", "counterclockwise"),
-        one_question("next_dealer", "rotate", "winner", "loser"),
-        several_questions("recycle", RECYCLE, write_recycle, "recycle", "recycle_keep_top"),
-        one_question("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
-    ),
     "cards": (
         several_questions("deck", DECK, lambda variant: variant.deck, "deck"),
         one_question("packs", *_numbers(1, 2)),
         one_question("set_unique", "yes", "no"),
         one_question("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 15))),
         one_question("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
+    ),
+    "dealing": (
+        one_question("opening", "upcard", "starter_extra"),
+        one_question("direction", "clockwise", "counterclockwise"),
+        one_question("next_dealer", "rotate", "winner", "loser"),
+        several_questions("recycle", RECYCLE, write_recycle, "recycle", "recycle_keep_top"),
+        one_question("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
     ),
     "scoring": (
         HouseRule(

@@ -38,10 +38,11 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
         lines += [f"**{line}**" for line in note.splitlines()]
     if consequences:
         lines.append(consequences)
-    if rules := list(changed_rule_labels(table.variant, table.preset, say)):
-        lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
-    else:
+    rules = list(changed_rule_labels(table.variant, table.preset, say))
+    if not rules:
         lines.append(say("This table plays {game} without house rules.", game=table.preset.title))
+    elif any(label not in consequences for label in rules):
+        lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
     lines.append(f"-# {say('Changes appear in the lobby; everyone must agree before the match starts.')}")
     lines.append(f"-# {say('For other numbers, use {command}.', command='`/table rule`')}")
     return lines
