@@ -15,7 +15,7 @@ from bot.messages.table.house_rules.rule_form import rule_form
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
-from bot.rummy.variant.contradictions import Contradiction
+from bot.rummy.variant.contradictions import Contradiction, StockTooSmall
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
@@ -104,8 +104,10 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
         yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
-        yield from (rule_form(context.table, topic, say, {}) for topic in RULE_TOPICS)
         yield saved_variant_layout(rules, preset, say)
+    for rules in (preset, replace(preset, **CUCCU), replace(EXTREME, title="77")):  # their forms offer every answer
+        table = PlayedTable(rules, random.Random(0)).table
+        yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
     yield saved_variants_layout([], say)
     yield saved_variants_layout([(preset, "11")] * 2, say)
@@ -113,7 +115,8 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
 
 
 def every_contradiction() -> Iterator[Contradiction]:
-    """Yield one contradiction of every kind."""
+    """Yield one contradiction of every kind, and those with a sentence of their own."""
+    yield StockTooSmall(players=6, each=14, stock=-5, cards=80)
     for kind in get_args(Contradiction):
         for question in ("packs", "jokers", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
             yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))
