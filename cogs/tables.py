@@ -10,9 +10,10 @@ from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_lobby, find_table
+from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
-from bot.tables.requests import Agree, ChangeRule, Join, Request, Start
+from bot.tables.requests import Agree, Join, Request, Start
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _Word = app_commands.Range[str, 1, 100]
@@ -23,6 +24,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         self._services = services
         self._boundary = boundary
         self._actions = TableActions(services)
+        self._house_rules = HouseRuleActions(services)
         super().__init__()
 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
@@ -84,14 +86,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         found = await find_table(self._services, interaction, table)
         return await self._actions.type_lobby(interaction, found, await self._services.person(interaction), request)
 
-    @app_commands.command(name="rule", description="Change a house rule, before the first card is dealt")
+    @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
     @app_commands.describe(
-        rule="Which one", answer="One of the list, or another number", table="Its number, where you sit at several"
+        rule="Which rule",
+        answer="An answer from the list, or another number",
+        table="Table number, if you're at more than one",
     )
     async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
-            return await self._actions.type_rule(interaction, found, ChangeRule(rule, answer))
+            return await self._house_rules.type_rule(interaction, found, rule, answer)
 
         await self._boundary.run(interaction, work())
 

@@ -23,8 +23,8 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
         self._actions = VariantActions(services)
         super().__init__()
 
-    @app_commands.command(name="save", description="Save the rules of a table where you sit, under a name")
-    @app_commands.describe(name="What the game is to be called", table="Its number, where you sit at several")
+    @app_commands.command(name="save", description="Save the rules of your table under a name")
+    @app_commands.describe(name="The name of the game", table="Table number, if you're at more than one")
     async def save(self, interaction: Interaction, name: _VariantName, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._actions.save(interaction, name, table))
 
@@ -34,13 +34,13 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
         work = self._actions.show_all(interaction) if name is None else self._actions.show(interaction, name)
         await self._boundary.run(interaction, work)
 
-    @app_commands.command(name="remove", description="Remove a game that you have saved; Manage Server removes any")
+    @app_commands.command(name="remove", description="Remove a game that you saved (with Manage Server, any game)")
     @app_commands.describe(name="Which one")
     async def remove(self, interaction: Interaction, name: _VariantName) -> None:
         await self._boundary.run(interaction, self._actions.remove(interaction, name))
 
     @app_commands.command(name="add", description="Add a game that another server has saved, by its code")
-    @app_commands.describe(code="The code, as /variant list shows it", name="Another name than its own")
+    @app_commands.describe(code="The code, as /variant list shows it", name="A name to use instead of its own")
     async def add(self, interaction: Interaction, code: _Code, name: _VariantName | None = None) -> None:
         await self._boundary.run(interaction, self._actions.add(interaction, code, name))
 

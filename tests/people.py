@@ -16,7 +16,7 @@ import aiohttp
 
 Json = dict[str, Any]
 T = TypeVar("T")
-BUTTON, LINK = 2, 5
+BUTTON, LINK, RADIO = 2, 5, 21
 EDIT_SECONDS = 0.5  # until an edit that the playground has made is seen
 
 
@@ -156,13 +156,18 @@ class Person:
             return await self.act(3, message["channel_id"], data(edited), message_id=message["id"])
 
     async def submit(self, modal: Json, *, in_: str = "rummy", **answers: object) -> Reply:
-        """Fill in a modal, with answers by the questions' custom_ids, and send it."""
+        """Fill in a modal, with answers by the questions' custom_ids, and send it. The rest is sent as the modal shows it."""
         components = []
         for it in parts(modal["components"]):
-            if it.get("custom_id") in answers:
-                answer = answers[it["custom_id"]]
+            name = it.get("custom_id")
+            chosen = [option["value"] for option in it.get("options", ()) if option.get("default")]
+            if name in answers:
+                answer = answers[name]
                 key = "values" if isinstance(answer, list) else "value"
-                components.append({"type": it["type"], "custom_id": it["custom_id"], key: answer})
+                components.append({"type": it["type"], "custom_id": name, key: answer})
+            elif chosen:
+                answered: Json = {"value": chosen[0]} if it["type"] == RADIO else {"values": chosen}
+                components.append({"type": it["type"], "custom_id": name} | answered)
         return await self.act(5, in_, {"custom_id": modal["custom_id"], "components": components})
 
     async def dismiss(self, message: Json) -> None:

@@ -26,7 +26,7 @@ from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.names import Names
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.house_rules_panel import matching_rules
+from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
 from bot.rummy.decide import decide
@@ -37,7 +37,7 @@ from bot.rummy.typed_cards import read_card, read_cards
 from bot.rummy.typed_melds import read_melds
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
-from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
+from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import read_code
 from bot.tables.table import Table
@@ -150,7 +150,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "autocomplete of /swap": lambda text: offered.swap_choices(possible, ENGLISH, text),
         "autocomplete of /swap meld": lambda text: offered.swap_meld_choices(possible, ENGLISH, text),
         "autocomplete of /discard": lambda text: offered.discard_choices(possible, ENGLISH, text),
-        "house rule": find_rule,
+        "house rule": lambda text: read_rule(text, ENGLISH),
         "autocomplete of house rules": lambda text: matching_rules(text, rami, ENGLISH),
         "code": read_code,
         "points scheme": read_scheme,
@@ -164,7 +164,10 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "name of a variant": lambda text: _finish(variants.save(1, 1, rami, text)),
         "text that is shown": safe_text,
     }
-    parsers |= {f"answer to {rule.name}": lambda text, rule=rule: rule.change(rami, text) for rule in HOUSE_RULES.values()}
+    parsers |= {
+        f"answer to {rule.name}": lambda text, rule=rule: rule.change(rami, read_answer(rule, text, rami, ENGLISH))
+        for rule in HOUSE_RULES.values()
+    }
     return [(name, _with_refusal(parse)) for name, parse in parsers.items()]
 
 

@@ -1,4 +1,4 @@
-"""The only handler of presses: reads the `custom_id` of the button or select and calls the action that it names."""
+"""The only handler of presses and forms: reads the `custom_id` of the button, select or form and calls the action it names."""
 
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
@@ -11,19 +11,21 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply, is_press
+from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.play_again import play_again
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
-from bot.messages.components import LONGEST_LABEL, read_marked
+from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
+from bot.messages.table.buttons import MovePress, TableAction, TablePress, read_press
+from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.rummy.moves import Leave, read_move
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
-from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
+from bot.tables.requests import Agree, Cancel, Join, StandUp, Start
 from bot.tables.table import Table
 
 
@@ -34,15 +36,16 @@ class Presses:
         self._services = services
         self._boundary = boundary
         self._actions = TableActions(services)
+        self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Reply to a press; commands are left to discord.py's command tree. Never raise."""
-        if is_press(interaction) and await self.is_allowed(interaction):
+        """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
+        if interaction.type == InteractionType.component and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
-        elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):  # the bot opens no modals
-            await self._boundary.run(interaction, self._unknown_modal(interaction))
+        elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):
+            await self._boundary.run(interaction, self._reply_to_form(interaction))
 
     async def is_allowed(self, interaction: Interaction) -> bool:
         """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
@@ -66,10 +69,11 @@ class Presses:
         say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
-    async def _unknown_modal(self, interaction: Interaction) -> Reply:
+    async def _reply_to_form(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
-        custom_id = str(data.get("custom_id", ""))
-        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
+        sent = read_sent_form(read_marked(str(data.get("custom_id", ""))), data.get("components"))
+        table = await visible_table(self._services, interaction, sent.table)
+        return await self._house_rules.send_form(interaction, table, sent)
 
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
@@ -89,10 +93,8 @@ class Presses:
                 return await self._actions.press(interaction, table, read, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
-            case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:
-                return await self._actions.turn_page(interaction, table, page)
-            case RulePress(rule=rule, answer=answer):
-                return await self._actions.choose_rule(interaction, table, ChangeRule(rule, answer))
+            case OpenFormPress():
+                return await self._house_rules.open_form(interaction, table, press)
             case _:
                 assert_never(press)
 
@@ -112,7 +114,7 @@ class Presses:
                     raise Refused(TableStarted(), table.number)
                 return await actions.change_lobby(interaction, table, person, Cancel(by_manager=is_manager(interaction, table)))
             case TableAction.RULES:
-                return await actions.show_house_rules(interaction, table, person)
+                return await self._house_rules.show(interaction, table, person)
             case TableAction.AGREE:
                 return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
             case TableAction.HAND if table.match is not None and person.number not in table.people:

@@ -23,6 +23,7 @@ _log = structlog.get_logger(__name__)
 class Reply:
     """A layout or a sentence; only the person sees it, unless it `is_public`.
 
+    A `form` is shown instead, if the request was not deferred; the sentence is for the case that it was.
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
     sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
@@ -30,6 +31,7 @@ class Reply:
 
     view: ui.LayoutView | None = None
     text: str = ""
+    form: ui.Modal | None = None
     is_public: bool = False
     replaces_pressed: bool = False
     promised: PromisedEdit | None = None
@@ -93,6 +95,9 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
     if reply is NO_REPLY:
         await interaction.response.defer()
         return None
+    if reply.form is not None:
+        await interaction.response.send_modal(reply.form)
+        return None
     if reply.replaces_pressed and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
@@ -126,4 +131,6 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def is_press(interaction: Interaction) -> bool:
-    return interaction.type == discord.InteractionType.component
+    """Return True for a press, and for a form that a press opened: the reply may replace the message that was pressed."""
+    is_form = interaction.type == discord.InteractionType.modal_submit
+    return interaction.type == discord.InteractionType.component or (is_form and interaction.message is not None)

@@ -1,7 +1,7 @@
-"""The frame of every message, and buttons and selects whose `custom_id` is their whole state.
+"""The frame of every message, and buttons, selects and forms whose `custom_id` is their whole state.
 
-discord.py remembers nothing of them, so they work after a restart and on every copy of a message. A press reaches the bot as an
-interaction, which `bot.interactions.presses` reads.
+discord.py remembers nothing of them, so they work after a restart and on every copy of a message. A press or a submitted form
+reaches the bot as an interaction, which `bot.interactions.presses` reads.
 """
 
 import re
@@ -29,6 +29,10 @@ LONGEST_CUSTOM_ID = 100
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
+LONGEST_TITLE, LONGEST_DESCRIPTION = (
+    45,
+    100,
+)  # characters of a form's title or a question's, and of the sentence below a question
 MOST_OPTIONS = 25  # of a select, or of an autocomplete
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 """Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
@@ -45,6 +49,19 @@ class PressButton(ui.Button[Any]):
         return False
 
 
+class Form(ui.Modal):
+    """A modal of at most five questions; its `custom_id` is its whole state. A title that is too long is cut."""
+
+    def __init__(self, custom_id: str, title: str, questions: "Iterable[ui.Label[Any]]") -> None:
+        super().__init__(title=title[:LONGEST_TITLE], custom_id=_with_marker(custom_id))
+        for question in questions:
+            self.add_item(question)
+
+    def is_finished(self) -> bool:
+        """Return True: discord.py must not keep the form in memory, where it would wait for a submission forever."""
+        return True
+
+
 class PressSelect(ui.Select[Any]):
     """A select of at most 25 options; what is left out can be typed."""
 
@@ -57,6 +74,12 @@ class PressSelect(ui.Select[Any]):
     def is_dispatchable(self) -> bool:
         """Return False, as for `PressButton`."""
         return False
+
+
+def question(title: str, description: str, custom_id: str, options: Iterable[SelectOption]) -> "ui.Label[Any]":
+    """Return a question of a form, with the sentence below its title and a select. What is too long is cut."""
+    select: ui.Select[Any] = ui.Select(custom_id=custom_id, options=list(islice(options, MOST_OPTIONS)))
+    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 
 
 def are_numbers(*texts: str) -> bool:

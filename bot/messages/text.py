@@ -35,6 +35,11 @@ def visible_line(text: str) -> str:
     return clean_line(text) or "?"
 
 
+def capitalized(text: str) -> str:
+    """Return the text with a capital at its beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def cut_to_length(text: str, longest: int) -> str:
     """Return the text as one visible line of at most `longest` characters."""
     line = visible_line(text)

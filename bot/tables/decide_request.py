@@ -11,6 +11,7 @@ from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
+from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.events import (
     EndPressed,
     Event,
@@ -37,6 +38,7 @@ from bot.tables.refusals import (
     NotTheHost,
     OnlyManagers,
     Refused,
+    RulesChangedSince,
     RulesContradict,
     RulesFixed,
     RulesFixedBySchedule,
@@ -50,9 +52,23 @@ from bot.tables.refusals import (
     TableStarted,
     TooFewPlayers,
 )
-from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
-from bot.tables.rules.house_rules import find_rule
-from bot.tables.rules.rule_changes import change_rule, check_change
+from bot.tables.requests import (
+    Agree,
+    AskEnd,
+    Cancel,
+    ChangeRule,
+    ChangeRules,
+    Forfeit,
+    Join,
+    Play,
+    Ready,
+    Request,
+    StandUp,
+    Start,
+    TimeIsUp,
+)
+from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
+from bot.tables.rules.rule_changes import change_rule, change_rules, check_change
 from bot.tables.table import Phase, Table
 
 NewSeed = Callable[[], str]
@@ -78,6 +94,8 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return _start(table, person, changes, new_seed)
         case ChangeRule():
             return _change_rule(table, person, request)
+        case ChangeRules():
+            return _change_rules(table, person, request)
         case Agree(rule_changes=changes):
             return _agree(table, person, changes)
         case Cancel(by_manager=by_manager):
@@ -160,13 +178,31 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
 
 
 def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Events:
+    person = _check_may_change_rules(table, person)
+    return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(request.rule), request.answer))
+
+
+def _change_rules(table: Table, person: int | None, request: ChangeRules) -> Events:
+    person = _check_may_change_rules(table, person)
+    changed = change_rules(table.variant, table.preset, request.topic, request.answers)
+    newer = table.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
+    if newer:
+        rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.questions))
+        raise Refused(RulesChangedSince(rules, table.variant))
+    return _changed_rules(table, person, changed)
+
+
+def _check_may_change_rules(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(RulesFixed())
     person = _check_seated(table, person)
     _check_host(table, person)
     if table.reserved is not None:
         raise Refused(RulesFixedBySchedule())
-    changed = change_rule(table.variant, table.preset, find_rule(request.rule), request.answer)
+    return person
+
+
+def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
     if changed == table.variant:
         raise Refused(RuleUnchanged())
     check_change(table.variant, changed, len(table.all_people))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.rummy.refusals import Refusal as MoveRefusal
 from bot.rummy.variant.contradictions import Contradiction
+from bot.rummy.variant.variant import Variant
 
 # Finding the table
 
@@ -244,15 +245,14 @@ class RulesFixedBySchedule:
 
 @dataclass(frozen=True, slots=True)
 class NoSuchRule:
-    """`known` are the names of all house rules."""
+    """No house rule has this name."""
 
     name: str
-    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchAnswer:
-    """`choices` are the answers that are offered."""
+    """`rule` is the name of the house rule, and `choices` are the answers that it offers, written."""
 
     rule: str
     answer: str
@@ -261,7 +261,18 @@ class NoSuchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RuleUnchanged:
-    """The rule has this answer already."""
+    """The rules that were chosen are those of the table already."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChangedSince:
+    """A form would overwrite house rules that were changed after it was opened.
+
+    `rules` are their names, and `variant` the rules of the table now.
+    """
+
+    rules: tuple[str, ...]
+    variant: Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,6 +570,7 @@ TableRefusal = (
     | NoSuchRule
     | NoSuchAnswer
     | RuleUnchanged
+    | RulesChangedSince
     | DealsNotLimited
     | RulesContradict
     | SavedRulesContradict

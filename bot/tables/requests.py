@@ -1,5 +1,6 @@
 """The requests that a person, a manager or the clock can make of a table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.rummy.moves import SeatMove
@@ -38,6 +39,18 @@ class ChangeRule:
 
     rule: str
     answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRules:
+    """Change the house rules of a topic, by the host in the lobby, with the written answers that were chosen in its form.
+
+    `rule_changes` is the table's count of rule changes when the form was opened.
+    """
+
+    topic: str
+    answers: Mapping[str, str]
+    rule_changes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +94,4 @@ class TimeIsUp:
     step: int
 
 
-Request = Join | StandUp | Forfeit | Start | ChangeRule | Agree | Cancel | Play | Ready | AskEnd | TimeIsUp
+Request = Join | StandUp | Forfeit | Start | ChangeRule | ChangeRules | Agree | Cancel | Play | Ready | AskEnd | TimeIsUp

@@ -74,7 +74,8 @@ class Table(Struct, frozen=True):
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
-    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them.
+    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them;
+      `changed_questions` has the count at the last change of each question.
     - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
     - `next_deal_at` (epoch milliseconds) is when a pause ends; None outside a pause, and in one that an earlier version began.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
@@ -103,6 +104,7 @@ class Table(Struct, frozen=True):
     end_requests: frozenset[int] = frozenset()
     closing_reason: Closing | None = None
     rule_changes: int = 0
+    changed_questions: dict[str, int] = {}
     reserved: Reservation | None = None
     invitation: Invitation | None = None
     declined: frozenset[int] = frozenset()
@@ -127,6 +129,10 @@ class Table(Struct, frozen=True):
     def house_rules(self) -> tuple[str, ...]:
         """The questions that the table answers differently from its preset."""
         return differing_questions(self.variant, self.preset)
+
+    def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
+        """Return the questions whose answers have changed after this many rule changes."""
+        return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
 
     @property
     def people_to_agree(self) -> frozenset[int]:
@@ -205,7 +211,9 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case SeatsFreed():
             return replace(table, seats_freed=True, version=version, step=table.step + 1)
         case RulesChanged(by=person, variant=variant):
-            changed = replace(table, variant=variant, rule_changes=table.rule_changes + 1, version=version)
+            count = table.rule_changes + 1
+            questions = table.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
+            changed = replace(table, variant=variant, rule_changes=count, changed_questions=questions, version=version)
             return _with_agreement(changed, person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)

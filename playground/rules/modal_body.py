@@ -1,4 +1,9 @@
-"""Modals: a title and up to five questions."""
+"""Modals: a title and up to five questions.
+
+How long their texts may be is checked here, too: a bot builds them from texts of any language.
+"""
+
+from typing import Any
 
 from playground.discord_json import Json, names
 from playground.rules.body_reader import BodyReader, Path, sent_fields
@@ -10,6 +15,7 @@ from playground.world.entities import Emoji
 
 TEXT_INPUT, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX, LABEL = 4, 19, 21, 22, 23, 18
 _TEXT_INPUT_FIELDS = frozenset(names("type id custom_id style label value placeholder required min_length max_length"))
+LONGEST_TITLE, LONGEST_DESCRIPTION, MOST_QUESTIONS = 45, 100, 5
 _ANSWERS = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
@@ -17,17 +23,27 @@ def read_modal(reader: BodyReader, raw: object, emojis: dict[str, Emoji], path: 
     """Return a modal as the person's client gets it."""
     component_reader = ComponentReader(reader, emojis)
     body = reader.json_object(path, raw, ("custom_id", "title", "components"))
+    reader.required(path, body, "custom_id", "title")
+    reader.text((*path, "title"), body.get("title"), least=1, most=LONGEST_TITLE)
     result: Json = {
         "custom_id": body.get("custom_id"),
         "title": body.get("title"),
         "components": [
             _question(component_reader, (*path, "components", number), question)
-            for number, question in enumerate(reader.items((*path, "components"), body.get("components"), most=5))
+            for number, question in enumerate(_items(reader, (*path, "components"), body.get("components")))
         ],
     }
     if not reader.errors:
         give_ids(result["components"])
     return result
+
+
+def _items(reader: BodyReader, path: Path, value: object) -> list[Any]:
+    """Return the components of a modal, of which there must be at least one."""
+    items = reader.items(path, value, most=MOST_QUESTIONS)
+    if not items and not reader.errors:
+        reader.add_error(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MOST_QUESTIONS} in length.")
+    return items
 
 
 def _question(component_reader: ComponentReader, path: Path, value: object) -> Json:
@@ -47,6 +63,9 @@ def _question(component_reader: ComponentReader, path: Path, value: object) -> J
 def _label(component_reader: ComponentReader, path: Path, raw: Json) -> Json:
     reader = component_reader.reader
     reader.json_object(path, raw, ("type", "id", "label", "description", "component"))
+    reader.required(path, raw, "label")
+    reader.text((*path, "label"), raw.get("label"), least=1, most=LONGEST_TITLE)
+    reader.text((*path, "description"), raw.get("description"), least=1, most=LONGEST_DESCRIPTION)
     result: Json = {"type": LABEL} | sent_fields(raw, "label", "description")
     if reader.required(path, raw, "component"):
         result["component"] = _answer(component_reader, (*path, "component"), raw["component"])

@@ -58,7 +58,7 @@ def text_inputs(tree: ast.Module) -> Iterator[ast.Call]:
 
 
 def test_every_text_field_of_a_modal_has_a_maximum_length() -> None:
-    """There are no modals yet. The first one must say how long its texts may be."""
+    """The forms of house rules have only selects. The first text field must say how long its text may be."""
     without = [
         f"{path}:{call.lineno}"
         for path in SOURCES

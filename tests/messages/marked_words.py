@@ -24,6 +24,8 @@ _DATA = re.compile(
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
 )
+_QUOTED = {"permissions", "rule", "answers"}
+"""Facts that quote words shown elsewhere: Discord's permissions, and the titles and answers of house rules."""
 _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 
@@ -45,7 +47,7 @@ class MarkedWords(Words):
     def _record(self, text: str, facts: Mapping[str, object]) -> None:
         self.said.add(text)
         texts = {name: _LIST_END.sub("", str(fact)) for name, fact in facts.items()}
-        pieces = {name for name, fact in texts.items() if "⟦" in fact} - {"permissions"}  # a list of Discord's words
+        pieces = {name for name, fact in texts.items() if "⟦" in fact} - _QUOTED
         assert not pieces, f"{text!r} is put together from pieces: {pieces}"
 
 

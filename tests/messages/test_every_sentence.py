@@ -5,7 +5,7 @@ sentences.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import Field, fields
 from typing import Any, get_args
 
@@ -101,11 +101,11 @@ def answers(say: Words) -> Iterator[str]:
 
 
 def house_rules(say: Words) -> Iterator[str]:
-    """Yield the texts of every answer to every house rule: in the rules, the lobby and the panel, and what changes with it."""
+    """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
     yield from _read(house_rule_layouts(say))
     for rule, answer in (("deck", "cuccu40"), ("hand_size", "20")):
         changed = change_rule(variant(), variant(), HOUSE_RULES[rule], answer)
-        yield rule_consequences(HOUSE_RULES[rule], variant(), changed, say)
+        yield rule_consequences({rule}, variant(), changed, say)
 
 
 def refusals(say: Words) -> Iterator[str]:
@@ -114,7 +114,7 @@ def refusals(say: Words) -> Iterator[str]:
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     for kind in get_args(Refusal):
-        yield refusal_sentence(kind(*(_fact(field) for field in fields(kind))), say, names)
+        yield refusal_sentence(kind(*(fact_for(field) for field in fields(kind))), say, names)
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
     yield refusal_sentence(TableIsOver(has_match=False), say, names)
@@ -124,10 +124,14 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 
-def _fact(field: Field[Any]) -> object:
+def fact_for(field: Field[Any]) -> object:
     """Return a value of the field's type without letters, except those of cards."""
-    if field.name in ("figures", "suited", "choices"):
-        return (("7H", "JK1=8H"), ("7H", "JK1=6H")) if field.name == "choices" else False
+    if field.name in ("figures", "suited"):
+        return False
+    if field.name == "choices":
+        return ("low", "high") if field.type == tuple[str, ...] else (("7H", "JK1=8H"), ("7H", "JK1=6H"))
+    if field.name in ("rule", "rules", "variant"):
+        return {"rule": "ace", "rules": ("ace",), "variant": variant()}[field.name]
     if field.type is int and "cards" in field.name:
         return 1
     if "card" in field.name or field.name == "taken":
@@ -137,7 +141,7 @@ def _fact(field: Field[Any]) -> object:
     return {bool: True, int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
 
 
-def _read(shown: Iterator[ui.LayoutView] | list[ui.LayoutView]) -> Iterator[str]:
+def _read(shown: Iterable[ui.LayoutView | ui.Modal]) -> Iterator[str]:
     for view in shown:
         yield from visible_texts(view)
 

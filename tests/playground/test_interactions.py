@@ -153,6 +153,16 @@ async def test_a_command_is_offered_only_where_and_to_whom_it_should_be(
 
 BAD_MODALS = {
     "six questions": (modal(*[text("x")] * 6), "data.components BASE_TYPE_MAX_LENGTH"),
+    "no question": (modal(), "data.components BASE_TYPE_BAD_LENGTH"),
+    "a title of 46 letters": (modal(text("x"), title="x" * 46), "data.title BASE_TYPE_BAD_LENGTH"),
+    "no title": ({"custom_id": "m", "components": [text("x")]}, "data.title BASE_TYPE_REQUIRED"),
+    "a label of 46 letters": (modal(label(TEXT_INPUT, label="x" * 46)), "data.components.0.label BASE_TYPE_BAD_LENGTH"),
+    "an empty label": (modal(label(TEXT_INPUT, label="")), "data.components.0.label BASE_TYPE_BAD_LENGTH"),
+    "no label": (modal({"type": 18, "component": TEXT_INPUT}), "data.components.0.label BASE_TYPE_REQUIRED"),
+    "a description of 101 letters": (
+        modal(label(TEXT_INPUT, description="x" * 101)),
+        "data.components.0.description BASE_TYPE_BAD_LENGTH",
+    ),
     "a button": (modal(label(button())), "data.components.0.component.type UNION_TYPE_CHOICES"),
     "no component": (modal({"type": 18, "label": "l"}), "data.components.0.component BASE_TYPE_REQUIRED"),
     "the same custom_id twice": (

@@ -1,6 +1,7 @@
 """Requests that violate Discord's API description: types, lengths, numbers of items, required fields.
 
-The playground does not check these; `tests/contract.py` does. Each is a route, a body, and the place that is wrong.
+Of these the playground checks only the texts of modals; `tests/contract.py` checks all. Each is a route, a body, and the place
+that is wrong.
 """
 
 from tests.playground.bodies import (

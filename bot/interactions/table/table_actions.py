@@ -18,35 +18,26 @@ from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
 from bot.messages.components import GREY, layout
-from bot.messages.rules.game_rules import rules_layout
-from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.house_rules_panel import deals_layout, panel_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.moves import SeatMove
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
-    DealsNotLimited,
     MovedOn,
     NotSeated,
     OnlyManagers,
     Refused,
-    RulesContradict,
-    RulesFixed,
-    RuleUnchanged,
     TableIsOver,
-    TooManySeated,
 )
-from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import RULE_PAGES, find_page, find_rule, replace_match_end
+from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, Request, StandUp
+from bot.tables.rules.house_rules import replace_match_end
 from bot.tables.table import Phase, Table
 
 
@@ -163,52 +154,6 @@ class TableActions:
             view = lobby_layout(await self.services.public_context(now))
         return _replacing(interaction, Reply(view=view, text=say("The table has moved on.")), promised, now)
 
-    async def show_house_rules(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Show the host the house rules panel, and anyone else the rules. After the start, the host gets the rules too."""
-        is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
-        if person.number != table.host or is_fixed:
-            return Reply(view=rules_layout(table.variant, self.services.say(interaction)))
-        return Reply(view=panel_layout(await self.services.context(table, self.services.say(interaction))))
-
-    async def turn_page(self, interaction: Interaction, table: Table, page: str) -> Reply:
-        """Show another page of the house rules panel."""
-        _check_open(table)
-        if page not in RULE_PAGES:
-            raise Refused(ButtonNotUnderstood(page))
-        return Reply(
-            view=panel_layout(await self.services.context(table, self.services.say(interaction)), page),
-            replaces_pressed=is_ephemeral(interaction),
-        )
-
-    async def choose_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """Answer a house rule on the panel; the reply is the panel, with the reason if the answer was refused."""
-        say = self.services.say(interaction)
-        try:
-            view = await self._change_rule(interaction, table, request)
-        except Refused as refused:
-            if not isinstance(refused.refusal, RulesContradict | TooManySeated | RuleUnchanged | DealsNotLimited):
-                raise
-            context = await self.services.context(await self.services.tables.get(table.number), say)
-            note = refusal_sentence(refused.refusal, say, context.names)
-            if isinstance(refused.refusal, DealsNotLimited):
-                view = deals_layout(context, note)
-            else:
-                view = panel_layout(context, find_page(request.rule), note=note)
-        return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
-
-    async def type_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> Reply:
-        """Answer a house rule by command; the reply is the panel."""
-        return Reply(view=await self._change_rule(interaction, table, request))
-
-    async def _change_rule(self, interaction: Interaction, table: Table, request: ChangeRule) -> ui.LayoutView:
-        """Change a house rule, and return the panel, which says what else has changed with it."""
-        person, say = await self.services.person(interaction), self.services.say(interaction)
-        before = await self.services.tables.get(table.number)
-        changed = await self.services.tables.change(table.number, person.number, request)
-        rule = find_rule(request.rule)
-        consequences = rule_consequences(rule, before.variant, changed.variant, say)
-        return panel_layout(await self.services.context(changed, say), find_page(rule.name), consequences=consequences)
-
     async def show_fairness(self, interaction: Interaction, table: Table, deal: int | None) -> Reply:
         """Show what proves that a deal was fixed beforehand; without a number, the current deal."""
         proof = await self.services.tables.deal_proof(table.number, deal or table.deal_number)
@@ -309,12 +254,6 @@ def _withdrawn_on_error(promised: PromisedEdit | None) -> Iterator[None]:
 def _withdraw(promised: PromisedEdit | None) -> None:
     if promised is not None:
         promised.withdraw()
-
-
-def _check_open(table: Table) -> None:
-    """Raise Refused if the table is not in its lobby any more: then house rules can't be changed."""
-    if table.phase != Phase.LOBBY:
-        raise Refused(_is_over(table) if table.phase == Phase.OVER else RulesFixed(), table.number)
 
 
 def _is_over(table: Table) -> TableIsOver:

@@ -7,10 +7,10 @@ from discord.app_commands import Choice
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table, tables_here
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
-from bot.messages.table.house_rules_panel import matching_rules, typed_choices
+from bot.messages.table.house_rules.answer_labels import typed_answers
+from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
-from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 
@@ -45,7 +45,7 @@ def _matching_variants(variants: Mapping[str, Variant], typed: str) -> list[Choi
 
 
 async def house_rule_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return the names of house rules that match what was typed, labelled with their answers at the table."""
+    """Return the house rules that match what was typed, labelled with their titles and their answers at the table."""
     variant, _, _ = await _rules_at_table(services, interaction)
     say = services.say(interaction)
     return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_OPTIONS]
@@ -53,13 +53,14 @@ async def house_rule_choices(services: Services, interaction: Interaction, typed
 
 async def answer_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
-    rule = HOUSE_RULES.get(str(interaction.namespace.rule or "").strip().lower())
-    if rule is None:
+    text, say = typed.strip().casefold(), services.say(interaction)
+    try:
+        rule = read_rule(str(interaction.namespace.rule or ""), say)
+    except Refused:
         return []
-    text, say = typed.strip().lower(), services.say(interaction)
-    choices = typed_choices(rule, *await _rules_at_table(services, interaction), say)
-    labels = [(answer, f"{answer}: {label}"[:LONGEST_OPTION]) for answer, label in choices]
-    return [Choice(name=label, value=answer) for answer, label in labels if text in label.lower()][:MOST_OPTIONS]
+    choices = typed_answers(rule, *await _rules_at_table(services, interaction), say)
+    matching = [(answer, label) for answer, label in choices if text in label.casefold() or text == answer]
+    return [Choice(name=label, value=answer) for answer, label in matching][:MOST_OPTIONS]
 
 
 async def _rules_at_table(services: Services, interaction: Interaction) -> tuple[Variant, Variant, int]:

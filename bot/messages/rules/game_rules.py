@@ -11,6 +11,8 @@ from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, 
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
+_TWICE = 2
+
 
 def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     """Render the rules of a game."""
@@ -44,72 +46,74 @@ def _card_rules(variant: Variant, say: Words) -> Iterator[str]:
     packs = {players: variant.packs_for(players) for players in range(least, most + 1)}
     is_same, is_french = len(set(packs.values())) == 1, variant.deck == "french52"
     if is_same and is_french:
-        yield say.many("**Cards**: one pack of 52.", "**Cards**: {count} packs of 52.", packs[least])
+        yield say.many("**Cards**: 1 pack of 52.", "**Cards**: {count} packs of 52.", packs[least])
     elif is_same:
         yield say.many(
-            "**Cards**: one Cuccù pack of 40, twenty kinds, each twice.",
-            "**Cards**: {count} Cuccù packs of 40, each of twenty kinds, each twice.",
+            "**Cards**: 1 Cuccù pack of 40 (20 kinds, two of each).",
+            "**Cards**: {count} Cuccù packs of 40 (20 kinds, two of each per pack).",
             packs[least],
         )
     elif is_french:
         yield say("**Cards**: packs of 52. Players → packs: {packs}.", packs=_by_players(packs))
     else:
-        yield say("**Cards**: Cuccù packs of 40, twenty kinds, each twice. Players → packs: {packs}.", packs=_by_players(packs))
+        yield say(
+            "**Cards**: Cuccù packs of 40 (20 kinds, two of each per pack). Players → packs: {packs}.", packs=_by_players(packs)
+        )
     if variant.jokers:
-        yield say.many("With them one joker.", "With them {count} jokers.", variant.jokers)
+        yield say.many("Plus 1 joker.", "Plus {count} jokers.", variant.jokers)
     if least == most:
-        yield say.many("For one player.", "For {count} players.", most)
+        yield say.many("For 1 player.", "For {count} players.", most)
     else:
         yield say("For {least} to {most} players.", least=least, most=most)
     sizes = {players: variant.cards_each(players) for players in range(least, most + 1)}
     if len(set(sizes.values())) == 1:
-        yield say.many("Everybody is dealt one card.", "Everybody is dealt {count} cards.", sizes[least])
+        yield say.many("Each player gets 1 card.", "Each player gets {count} cards.", sizes[least])
     else:
         yield say("Players → cards each: {sizes}.", sizes=_by_players(sizes))
 
 
 def _dealing_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.opening == "upcard":
-        yield say("**Dealing**: the card after the hands is turned up and begins the discards.")
+        yield say("**Dealing**: after the hands, one card is turned up to start the discard pile.")
     else:
-        yield say("**Dealing**: who starts gets one card more and does not draw in the first turn; no card is turned up.")
+        yield say("**Dealing**: the first player gets one card more and doesn't draw in the first turn. No card is turned up.")
     if variant.direction == "clockwise":
-        yield say("Play goes clockwise; who sits next to the dealer starts.")
+        yield say("The player after the dealer starts, and play goes clockwise.")
     else:
-        yield say("Play goes counterclockwise; who sits next to the dealer starts.")
+        yield say("The player after the dealer starts, and play goes counterclockwise.")
     match variant.next_dealer:
         case "rotate":
-            yield say("The deal goes round.")
+            yield say("The deal passes round the table.")
         case "winner":
-            yield say("Who won the deal deals the next.")
+            yield say("The winner of a deal deals the next one.")
         case _:
-            yield say("Who held most at the end of the deal deals the next.")
+            yield say("The player with the most points left in hand deals the next one.")
 
 
 def _turn_rules(variant: Variant, say: Words) -> Iterator[str]:
     if not _has_lay_offs(variant):
-        yield say("**A turn**: draw one card, from the stock or the top of the discards; then meld; then discard one.")
+        yield say("**A turn**: draw a card from the stock or the discard pile, meld if you like, then discard a card.")
     else:
         yield say(
-            "**A turn**: draw one card, from the stock or the top of the discards; then meld and lay off; then discard one."
+            "**A turn**: draw a card from the stock or the discard pile, meld and lay off if you like, then discard a card."
         )
     if variant.take_back:
-        yield say("What you play can be taken back until your turn ends.")
+        yield say("You can take your moves back until your turn ends.")
     else:
-        yield say("What you have played stays where it is.")
+        yield say("Moves can't be taken back.")
     if variant.stock_count_public:
-        yield say("Everybody sees how many cards the stock has.")
+        yield say("The number of cards in the stock is shown.")
     else:
-        yield say("Nobody is shown how many cards the stock has.")
+        yield say("The number of cards in the stock isn't shown.")
 
 
 def _going_out_rules(variant: Variant, say: Words) -> Iterator[str]:
     if variant.out_by == "discard_only":
-        yield say("**Going out**: get rid of all cards; the last one must be discarded.")
+        yield say("**Going out**: get rid of all your cards. You must discard the last one.")
     elif not _has_lay_offs(variant):
-        yield say("**Going out**: get rid of all cards, by melding or discarding; the deal ends at once.")
+        yield say("**Going out**: get rid of all your cards by melding or discarding. The deal ends immediately.")
     else:
-        yield say("**Going out**: get rid of all cards, by melding, laying off or discarding; the deal ends at once.")
+        yield say("**Going out**: get rid of all your cards by melding, laying off or discarding. The deal ends immediately.")
 
 
 def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -120,31 +124,36 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
     match variant.recycle, variant.recycle_keep_top:
         case "turn_over", True:
             yield say(
-                "**Empty stock**: for who declines the discard, all discards but the top one are turned over, unshuffled."
+                "**Empty stock**: if you don't want the discard, the rest of the pile is turned over to make a new stock."
             )
         case "turn_over", _:
-            yield say("**Empty stock**: for who declines the discard, the discards are turned over.")
+            yield say("**Empty stock**: if you don't want the discard, the pile is turned over to make a new stock.")
         case _, True:
-            yield say("**Empty stock**: for who declines the discard, all discards but the top one are shuffled.")
+            yield say("**Empty stock**: if you don't want the discard, the rest of the pile is shuffled to make a new stock.")
         case _:
-            yield say("**Empty stock**: for who declines the discard, the discards are shuffled.")
+            yield say("**Empty stock**: if you don't want the discard, the pile is shuffled to make a new stock.")
     if variant.recycle_max == "unlimited":
-        yield say("That is done as often as needed.")
+        yield say("This happens as often as needed.")
     else:
-        yield say.many("That is done once a deal.", "That is done {count} times a deal.", variant.recycle_max)
-        yield say("After that, the deal goes on as long as the discard is taken; a player who declines it blocks the deal.")
+        if variant.recycle_max == _TWICE:
+            yield say("This happens at most twice per deal.")
+        else:
+            yield say.many(
+                "This happens at most once per deal.", "This happens at most {count} times per deal.", variant.recycle_max
+            )
+        yield say("After that, the deal goes on as long as players take the discard. The first to decline it blocks the deal.")
         yield _idle_rule(say)
 
 
 def _idle_rule(say: Words) -> str:
     """Return the rule that ends a deal without a stock (RULES 5.26)."""
-    return say("The deal is also blocked when nobody plays a card to the table for two rounds.")
+    return say("The deal is also blocked if nobody plays a card to the table for two rounds.")
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Leaving** a match forfeits it: last place. Who stays plays on, and the last to stay wins.")
+    yield say("**Leaving** forfeits the match (last place). The others play on; the last player remaining wins.")
     if variant.scoring != "penalty":
-        yield say("What you hold goes to the winner of the deal.")
+        yield say("The winner of the deal gets the points of your hand.")
 
 
 def _has_lay_offs(variant: Variant) -> bool:

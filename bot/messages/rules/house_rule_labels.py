@@ -1,4 +1,4 @@
-"""The labels of house rules, a few words each: in the lobby, in announcements of changes, and in the panel."""
+"""The labels of house rules, a few words each: in lobbies and announcements, in forms, and typed in `/table rule`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -48,13 +48,13 @@ def _house_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "rummy", Variant(rummy_bonus="double"):
             return say("going rummy counts double")
         case "rummy", Variant(rummy_bonus="add", rummy_add=points):
-            return say.many("going rummy: one point more", "going rummy: {count} points more", points)
+            return say.many("going rummy: 1 extra point", "going rummy: {count} extra points", points)
         case "rummy", _:
-            return say("going rummy counts nothing extra")
+            return say("no bonus for going rummy")
         case "layoff", Variant(layoff_scope="all", layoff_requires_meld=False):
             return say("lay off on any meld")
         case "layoff", Variant(layoff_scope="all"):
-            return say("lay off once you have a meld")
+            return say("lay off on any meld once you have one of your own")
         case "layoff", Variant(layoff_scope="own"):
             return say("lay off on your own melds only")
         case "layoff", _:
@@ -68,7 +68,7 @@ def _house_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "ace", _:
             return say("ace around the corner: K-A-2")
         case "out_by", Variant(out_by="any"):
-            return say("out with the last card, however it is played")
+            return say("go out any way you like")
         case "out_by", _:
             return say("the last card must be discarded")
     return None
@@ -77,63 +77,69 @@ def _house_rule(rule: str, variant: Variant, say: Words) -> str | None:
 def _match(rule: str, variant: Variant, say: Words) -> str | None:
     match rule, variant:
         case "recycle", Variant(recycle="turn_over", recycle_keep_top=False):
-            return say("new stock: discards turned over")
+            return say("when the stock runs out: turn over the discard pile")
         case "recycle", Variant(recycle="turn_over"):
-            return say("new stock: discards turned over, but the top one")
+            return say("when the stock runs out: turn over the discard pile, except for its top card")
         case "recycle", Variant(recycle_keep_top=False):
-            return say("new stock: discards shuffled")
+            return say("when the stock runs out: shuffle the discard pile")
         case "recycle", _:
-            return say("new stock: discards shuffled, but the top one")
+            return say("when the stock runs out: shuffle the discard pile, except for its top card")
         case "recycle_max", Variant(recycle_max=0):
-            return say("no new stock")
+            return say("the stock is never replenished")
         case "recycle_max", Variant(recycle_max="unlimited"):
-            return say("a new stock as often as needed")
+            return say("the stock is replenished as often as needed")
+        case "recycle_max", Variant(recycle_max=2):
+            return say("the stock is replenished at most twice per deal")
         case "recycle_max", Variant(recycle_max=int(most)):
-            return say.many("a new stock once a deal", "a new stock {count} times a deal", most)
+            return say.many(
+                "the stock is replenished at most once per deal",
+                "the stock is replenished at most {count} times per deal",
+                most,
+            )
         case "scoring", Variant(scoring="winner_collects"):
-            return say("the winner gets what the others hold")
+            return say("the winner of a deal scores the cards in the other hands")
         case "scoring", Variant(scoring="penalty"):
-            return say("what you hold counts against you; fewest points win")
+            return say("penalty points for cards left in hand; lowest score wins")
         case "scoring", _:
-            return say("everybody pays the winner what he holds")
+            return say("everyone pays the winner the value of their own hand")
         case "match_target", Variant(match_target=int(points), match_deals=int(deals)):
             return say.many(
-                "{points} points or one deal, whichever comes first",
+                "{points} points or 1 deal, whichever comes first",
                 "{points} points or {count} deals, whichever comes first",
                 deals,
                 points=points,
             )
         case "match_deals", Variant(match_target=int(), match_deals=int(deals)):
-            return say.many("at most one deal", "at most {count} deals", deals)
+            return say.many("at most 1 deal", "at most {count} deals", deals)
         case "match_target", Variant(match_target="none"):
             return say("no target score")
         case "match_target", Variant(match_target=int(points)):
-            return say.many("target: one point", "target: {count} points", points)
+            return say.many("target: 1 point", "target: {count} points", points)
         case "match_deals", Variant(match_deals="none"):
-            return say("any number of deals")
+            return say("no limit on the number of deals")
         case "match_deals", Variant(match_deals=int(deals)):
-            return say.many("one deal", "{count} deals", deals)
+            return say.many("1 deal", "{count} deals", deals)
     return None
 
 
 def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
     match rule, variant:
         case "take_back", Variant(take_back=True):
-            return say("what you play can be taken back until your turn ends")
+            return say("moves can be taken back until your turn ends")
         case "take_back", _:
-            return say("what is played stays")
+            return say("moves can't be taken back")
         case "discard_taken", Variant(discard_taken="forbid_face"):
-            return say("the taken card and its twin may not be discarded at once")
+            return say("the card you took, or its duplicate, can't be discarded in the same turn")
         case "discard_taken", Variant(discard_taken="forbid_card"):
-            return say("the taken card may not be discarded at once")
+            return say("the card you took can't be discarded in the same turn")
         case "discard_taken", _:
-            return say("the taken card may be discarded at once")
+            return say("the card you took can be discarded in the same turn")
         case "meld_all_at_once", Variant(meld_all_at_once="always"):
-            return say("meld everything at once")
+            return say("meld your whole hand in one turn")
         case "meld_all_at_once", Variant(meld_all_at_once=tuple(deals)) if deals:
-            return say("meld everything at once in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
+            return say("meld your whole hand in one turn in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
         case "meld_all_at_once", _:
-            return say("meld little by little")
+            return say("meld bit by bit")
         case "meld_retire_at", Variant(meld_retire_at="never"):
             return say("melds stay on the table")
         case "meld_retire_at", Variant(meld_retire_at=int(size)):
@@ -143,15 +149,15 @@ def _meld_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "set_size", Variant(set_size=(least, most)):
             return say("sets of {least} to {most} cards", least=least, most=most)
         case "set_unique", Variant(set_unique=True):
-            return say("no twins in a set")
+            return say("no duplicates in a set")
         case "set_unique", _:
-            return say("twins in a set")
+            return say("duplicates in a set")
         case "run_size", Variant(run_size=size):
             return say.many("runs of one card or more", "runs of {count} cards or more", size)
         case "run_suited", Variant(run_suited=True):
-            return say("runs in one suit")
+            return say("runs of one suit")
         case "run_suited", _:
-            return say("runs in any suits")
+            return say("runs of any suits")
     return None
 
 
@@ -171,7 +177,7 @@ def _card_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "packs", Variant(packs=int(packs)):
             return say.many("one pack", "{count} packs", packs)
         case "packs", Variant(packs=packs):
-            return say("packs by players: {packs}", packs=_by_players(packs))
+            return say("packs by number of players: {packs}", packs=_by_players(packs))
         case "jokers", Variant(jokers=0):
             return say("no jokers")
         case "jokers", Variant(jokers=jokers):
@@ -179,13 +185,13 @@ def _card_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "wild", Variant(wild="joker"):
             return say("jokers stand for any card")
         case "wild", _:
-            return say("jokers stand for nothing")
+            return say("jokers don't stand for other cards")
         case "wild_min_naturals", Variant(wild_min_naturals=naturals):
-            return say.many("one card that is no joker in a meld", "{count} cards that are no jokers in a meld", naturals)
+            return say.many("at least one natural card per meld", "at least {count} natural cards per meld", naturals)
         case "wild_swap", Variant(wild_swap="never"):
-            return say("no joker is taken back for its card")
+            return say("jokers can't be swapped")
         case "wild_swap", _:
-            return say("a joker can be taken for its card")
+            return say("jokers can be swapped for their card")
     return None
 
 
@@ -198,50 +204,48 @@ def _dealing_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "hand_size", Variant(hand_size=int(size)):
             return say.many("one card each", "{count} cards each", size)
         case "hand_size", Variant(hand_size=sizes):
-            return say("cards each by players: {sizes}", sizes=_by_players(sizes))
+            return say("cards each by number of players: {sizes}", sizes=_by_players(sizes))
         case "opening", Variant(opening="upcard"):
-            return say("a card is turned up to begin with")
+            return say("the discard pile starts with a card")
         case "opening", _:
-            return say("who starts gets a card more and does not draw")
+            return say("the first player gets one card more and doesn't draw")
         case "direction", Variant(direction="clockwise"):
             return say("play goes clockwise")
         case "direction", _:
             return say("play goes counterclockwise")
         case "next_dealer", Variant(next_dealer="rotate"):
-            return say("the deal goes round")
+            return say("the deal passes round the table")
         case "next_dealer", Variant(next_dealer="winner"):
             return say("the winner deals next")
         case "next_dealer", _:
             return say("the loser deals next")
         case "stock_count_public", Variant(stock_count_public=True):
-            return say("the stock's count is shown")
+            return say("the number of cards in the stock is shown")
         case "stock_count_public", _:
-            return say("the stock's count is not shown")
+            return say("the number of cards in the stock isn't shown")
     return None
 
 
 def _point_rule(rule: str, variant: Variant, say: Words) -> str | None:
     match rule, variant:
         case "ace_points", Variant(ace_points="auto"):
-            return say.many(
-                "ace: one point, by where it stands", "ace: {count} points, by where it stands", variant.value_of_ace()
-            )
+            return say("ace: automatic ({points} with this rule)", points=variant.value_of_ace())
         case "ace_points", Variant(ace_points=int(points)):
-            return say.many("ace: one point", "ace: {count} points", points)
+            return say.many("ace: 1 point", "ace: {count} points", points)
         case "court_points", Variant(court_points=points):
-            return say.many("jack, queen, king: one point", "jack, queen, king: {count} points", points)
+            return say.many("jack, queen, king: 1 point", "jack, queen, king: {count} points", points)
         case "joker_points", Variant(joker_points=points):
-            return say.many("joker: one point", "joker: {count} points", points)
+            return say.many("joker: 1 point", "joker: {count} points", points)
         case "figure_points", Variant(figure_points=points):
-            return say.many("figure without a number: one point", "figure without a number: {count} points", points)
+            return say.many("figure without a number: 1 point", "figure without a number: {count} points", points)
         case "blocked_scoring", Variant(blocked_scoring="auto"):
-            return say("blocked deal: as the scoring says")
+            return say("blocked deal: scored as usual")
         case "blocked_scoring", _:
-            return say("blocked deal: everybody's hand counts against him")
+            return say("blocked deal: everyone's hand counts against them")
         case "tie", Variant(tie="shared"):
-            return say("a tie is shared")
+            return say("ties are shared")
         case "tie", _:
-            return say("a tie is played off")
+            return say("ties are played off")
     return None
 
 

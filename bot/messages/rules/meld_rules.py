@@ -13,14 +13,19 @@ def meld_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield what a set and a run is, and where the ace may be."""
     yield _sets(variant, say)
     if variant.has_sets() and variant.set_kind == "same_rank" and _has_duplicates(variant):
-        yield say("No card is twice in a set.") if variant.set_unique else say("The same card may be twice in a set.")
+        yield (
+            say("A set can't have the same card twice.") if variant.set_unique else say("A set can have the same card twice.")
+        )
     yield from _runs(variant, say)
     if variant.deck == "cuccu40":
         yield say("The figures are {cards}.", cards=say.all_of(map(say.card, FIGURE_NAMES)))
     elif variant.has_sets() and variant.set_kind == "distinct_figures":
-        yield say("Jacks, queens and kings are the figures.")
+        yield say("The figures are the jacks, queens and kings.")
     if figures := example_melds.set_and_run(variant):
-        yield say("Who melds what is both ({cards}) says which; it is then only that.", cards=say.cards(figures))
+        yield say(
+            "If cards could be either ({cards}), say which when you meld them. The meld stays what you said.",
+            cards=say.cards(figures),
+        )
 
 
 def _runs(variant: Variant, say: Words) -> Iterator[str]:
@@ -28,22 +33,22 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
     run = say.cards(example_melds.example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
-            "Runs: one card or more in sequence ({run}); figures without a number are in none.",
-            "Runs: {count} cards or more in sequence ({run}); figures without a number are in none.",
+            "Runs: 1 card or more in sequence ({run}), without the figures that have no number.",
+            "Runs: {count} cards or more in sequence ({run}), without the figures that have no number.",
             size,
             run=run,
         )
         return
     if variant.run_suited:
         yield say.many(
-            "Runs: one card or more of one suit in sequence ({run}).",
+            "Runs: 1 card or more of one suit in sequence ({run}).",
             "Runs: {count} cards or more of one suit in sequence ({run}).",
             size,
             run=run,
         )
     else:
         yield say.many(
-            "Runs: one card or more of any suits in sequence ({run}).",
+            "Runs: 1 card or more of any suits in sequence ({run}).",
             "Runs: {count} cards or more of any suits in sequence ({run}).",
             size,
             run=run,
@@ -55,7 +60,7 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
         case "high":
             yield say("The ace is high ({run}).", run=first)
         case "high_or_low":
-            yield say("The ace is low ({low}) or high ({high}), and never in the middle.", low=first, high=others[0])
+            yield say("The ace is low ({low}) or high ({high}), but never in the middle.", low=first, high=others[0])
         case _:
             yield say("The ace is low, high, or in the middle ({run}).", run=first)
 
@@ -63,20 +68,20 @@ def _runs(variant: Variant, say: Words) -> Iterator[str]:
 def joker_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield what jokers stand for, and whether they can be swapped."""
     if variant.wild == "none":
-        yield say("**Jokers** stand for no other card.")
+        yield say("**Jokers** don't stand for other cards.")
         return
     yield say(
-        "**Jokers** stand for any card of a meld ({meld}); you say for which where it is not clear.",
+        "**Jokers** can stand for any card in a meld ({meld}). If it isn't clear which, you choose.",
         meld=say.cards(example_melds.run_with_joker(variant)),
     )
     yield say.many(
-        "A meld has at least one card that is no joker.",
-        "A meld has at least {count} cards that are no jokers.",
+        "A meld needs at least 1 natural card.",
+        "A meld needs at least {count} natural cards.",
         variant.wild_min_naturals,
     )
     if variant.wild_swap == "on_turn" and variant.meld_all_at_once != "always" and example_melds.has_lasting_melds(variant):
         yield _swap_rule(variant, say)
-        yield say("The joker goes to that player's hand.")
+        yield say("The joker goes to your hand.")
 
 
 def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -87,25 +92,27 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
     )  # whether the card left may be (RULES 8.12)
     if deals == "always":
         if last:
-            yield say("**Melding** is only all at once: no more than one card is left, and it is discarded or laid off.")
+            yield say("**Melding**: only your whole hand in one turn. At most one card may be left, to discard or lay off.")
         else:
-            yield say("**Melding** is only all at once: no more than one card is left, and that one is discarded.")
+            yield say("**Melding**: only your whole hand in one turn. At most one card may be left, to discard.")
         return
     if variant.melds_per_turn == "unlimited":
-        yield say("**Melding**: as many melds a turn as you like.")
+        yield say("**Melding**: as many melds per turn as you like.")
     else:
-        yield say.many("**Melding**: one meld a turn.", "**Melding**: {count} melds a turn.", variant.melds_per_turn)
+        yield say.many(
+            "**Melding**: at most 1 meld per turn.", "**Melding**: at most {count} melds per turn.", variant.melds_per_turn
+        )
     if (count := len(deals)) and last:
         yield say.many(
-            "In deal {deals} only all melds at once: no more than one card is left, and it is discarded or laid off.",
-            "In the deals {deals} only all melds at once: no more than one card is left, and it is discarded or laid off.",
+            "In deal {deals}, only your whole hand in one turn. At most one card may be left, to discard or lay off.",
+            "In deals {deals}, only your whole hand in one turn. At most one card may be left, to discard or lay off.",
             count,
             deals=say.all_of(map(str, deals)),
         )
     elif count:
         yield say.many(
-            "In deal {deals} only all melds at once: no more than one card is left, and that one is discarded.",
-            "In the deals {deals} only all melds at once: no more than one card is left, and that one is discarded.",
+            "In deal {deals}, only your whole hand in one turn. At most one card may be left, to discard.",
+            "In deals {deals}, only your whole hand in one turn. At most one card may be left, to discard.",
             count,
             deals=say.all_of(map(str, deals)),
         )
@@ -114,8 +121,8 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Melds on the table are never rearranged.")
     if variant.meld_retire_at != "never":
         yield say.many(
-            "A meld of one card or more leaves the table at once, under the discard of the turn.",
-            "A meld of {count} cards or more leaves the table at once, under the discard of the turn.",
+            "A meld of 1 card or more leaves the table immediately; it goes under the turn's discard.",
+            "A meld of {count} cards or more leaves the table immediately; it goes under the turn's discard.",
             variant.meld_retire_at,
         )
 
@@ -125,15 +132,15 @@ def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
     duplicates = _has_duplicates(variant) or variant.jokers > 1
     match variant.discard_taken:
         case "allow":
-            yield say("A card taken from the discards may be discarded in the same turn.")
+            yield say("A card taken from the discard pile can be discarded in the same turn.")
         case "forbid_face" if duplicates:
-            yield say("A card taken from the discards may not be discarded in the same turn, nor one that is the same.")
+            yield say("A card taken from the discard pile can't be discarded in the same turn, and neither can a duplicate.")
         case "forbid_card" if duplicates:
-            yield say("A card taken from the discards may not be discarded in the same turn; another one that is the same may.")
+            yield say("A card taken from the discard pile can't be discarded in the same turn, but a duplicate can.")
         case _:
-            yield say("A card taken from the discards may not be discarded in the same turn.")
+            yield say("A card taken from the discard pile can't be discarded in the same turn.")
     if variant.discard_taken != "allow" or variant.out_by == "discard_only":
-        yield say("A move that would leave you unable to end your turn is refused.")
+        yield say("You can't make a move that would leave you unable to end your turn.")
 
 
 def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
@@ -157,36 +164,38 @@ def _sets(variant: Variant, say: Words) -> str:
     most, cards = min(most, variant.largest_set()), say.cards(example_melds.example_set(variant, least) or ())
     if variant.set_kind == "distinct_figures" and least == most:
         return say.many(
-            "**Melds**. Sets: one figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards
+            "**Melds**. Sets: 1 figure ({cards}).", "**Melds**. Sets: {count} different figures ({cards}).", most, cards=cards
         )
     if variant.set_kind == "distinct_figures":
         return say("**Melds**. Sets: {least} to {most} different figures ({cards}).", least=least, most=most, cards=cards)
     if least == most:
         return say.many(
-            "**Melds**. Sets: one of a rank ({cards}).",
-            "**Melds**. Sets: {count} of one rank ({cards}).",
+            "**Melds**. Sets: 1 card of one rank ({cards}).",
+            "**Melds**. Sets: {count} cards of one rank ({cards}).",
             most,
             cards=cards,
         )
-    return say("**Melds**. Sets: {least} to {most} of one rank ({cards}).", least=least, most=most, cards=cards)
+    return say("**Melds**. Sets: {least} to {most} cards of one rank ({cards}).", least=least, most=most, cards=cards)
 
 
 def _laying_off(variant: Variant, say: Words) -> str:
     example = example_melds.example_lay_off(variant)
     if example is None:
-        return say("There is no laying off.")
+        return say("There's no laying off.")
     meld, card = say.cards(example[0]), say.card(example[1])
     if variant.layoff_scope == "own":
-        return say("Lay off any number of cards, on your own melds only ({card} on {meld}).", card=card, meld=meld)
+        return say("You can lay off any number of cards, but only on your own melds ({card} on {meld}).", card=card, meld=meld)
     if variant.layoff_requires_meld:
-        return say("Once you have a meld, lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
-    return say("Lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
+        return say(
+            "Once you have a meld, you can lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld
+        )
+    return say("You can lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
 
 
 def _swap_rule(variant: Variant, say: Words) -> str:
     """Return the sentence about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
     if variant.layoff_scope == "own":
-        return say("Who holds the card that a joker in one of his own melds stands for may exchange them in his turn.")
+        return say("If you hold the card that a joker in one of your own melds stands for, you can swap them in your turn.")
     if variant.layoff_requires_meld:
-        return say("Who has a meld, and holds the card that a joker stands for, may exchange them in his turn.")
-    return say("Who holds the card that a joker stands for may exchange them in his turn.")
+        return say("If you have a meld and hold the card that a joker stands for, you can swap them in your turn.")
+    return say("If you hold the card that a joker stands for, you can swap them in your turn.")

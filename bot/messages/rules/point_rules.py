@@ -11,48 +11,50 @@ def point_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield who scores what when somebody goes out, and what cards count."""
     match variant.scoring:
         case "winner_collects":
-            yield say("**Score**: who goes out gets what the others hold.")
+            yield say("**Score**: the player who goes out scores the cards left in the other hands.")
         case "penalty":
-            yield say("**Score**: when somebody goes out, what the others hold counts against them.")
+            yield say("**Score**: when someone goes out, the others get penalty points for the cards left in their hands.")
         case _:
-            yield say("**Score**: everybody pays who goes out what he holds.")
+            yield say("**Score**: everyone pays the value of their hand to the player who goes out.")
     if variant.deck == "french52":
         ace, court = variant.value_of_ace(), variant.court_points
         yield say(
-            "Ace {ace}, jack, queen and king {court}, the others their number ({example}).",
+            "Ace {ace}; jack, queen and king {court}; the other cards their number ({example}).",
             ace=ace,
             court=court,
             example=f"{say.cards(('AS', 'KH', '7C'))} = {ace + court + 7}",
         )
     else:
         yield say(
-            "Figures without a number {figure}, the others their number ({example}).",
+            "Figures without a number {figure}; the other cards their number ({example}).",
             figure=variant.figure_points,
             example=f"{say.cards(('XV', 'VII'))} = {15 + 7}",
         )
     if variant.jokers:
-        yield say.many("A joker counts one.", "A joker counts {count}.", variant.joker_points)
+        yield say("Joker {points}.", points=variant.joker_points)
 
 
 def rummy_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield what going rummy is, and what it scores."""
-    yield say("**Going rummy** is to play the whole hand in one turn, with nothing laid before.")
+    yield say("**Going rummy**: playing your whole hand in one turn, with nothing laid before.")
     added = variant.rummy_add
     match variant.rummy_bonus, variant.scoring:
         case "double", "penalty":
-            yield say("It doubles what counts against the others.")
+            yield say("The others get double penalty points.")
         case "double", "payment":
-            yield say("Everybody pays double.")
+            yield say("Everyone pays double.")
         case "double", _:
-            yield say("It counts double.")
+            yield say("The score is doubled.")
         case _, "penalty":
-            yield say.many("It takes one point off one's own.", "It takes {count} points off one's own.", added)
+            yield say.many(
+                "It takes 1 point off your penalty points.", "It takes {count} points off your penalty points.", added
+            )
         case _, "payment":
-            yield say.many("Everybody pays one point more.", "Everybody pays {count} points more.", added)
+            yield say.many("Everyone pays 1 point more.", "Everyone pays {count} points more.", added)
         case _:
-            yield say.many("It brings one point more.", "It brings {count} points more.", added)
+            yield say.many("It scores 1 extra point.", "It scores {count} extra points.", added)
     if all_at_once_deals(variant):
-        yield say("Not where all is melded at once.")
+        yield say("This doesn't apply where you meld your whole hand in one turn.")
 
 
 def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -60,17 +62,17 @@ def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked**: the lowest hand wins what the others hold more than it (6, 15, 7, 21: 25 points); "
-                "equal lowest hands share it."
+                "**Blocked**: the lowest hand scores its difference from every other hand (6, 15, 7, 21: 25 points). "
+                "Equal lowest hands share it."
             )
         case "winner_collects", _:
-            yield say("**Blocked**: what everybody holds is taken from his points.")
+            yield say("**Blocked**: everyone loses the points of their own hand.")
         case "penalty", _:
-            yield say("**Blocked**: what everybody holds counts against him.")
+            yield say("**Blocked**: everyone gets penalty points for their own hand.")
         case _:
             yield say(
-                "**Blocked**: each pays the lowest hand what he holds more than it (6, 15, 7: 9 and 1); "
-                "equal lowest hands share it."
+                "**Blocked**: everyone pays their difference from the lowest hand to that hand (6, 15, 7: 9 and 1). "
+                "Equal lowest hands share it."
             )
 
 
@@ -79,20 +81,20 @@ def match_end_rules(variant: Variant, say: Words) -> Iterator[str]:
     target, deals = variant.match_target, variant.match_deals
     if target != "none":
         yield say.many(
-            "**The match** ends when somebody has one point.", "**The match** ends when somebody has {count} points.", target
+            "**The match** ends when someone has 1 point.", "**The match** ends when someone has {count} points.", target
         )
         if deals != "none":
-            yield say.many("It ends after one deal in any case.", "It ends after {count} deals in any case.", deals)
+            yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", deals)
     elif deals != "none":
-        yield say.many("**The match** is one deal.", "**The match** is {count} deals.", deals)
+        yield say.many("**The match** is 1 deal.", "**The match** is {count} deals.", deals)
     match variant.scoring:
         case "winner_collects":
-            yield say("Most points win.")
+            yield say("Highest score wins.")
         case "penalty":
-            yield say("Fewest points win.")
+            yield say("Lowest score wins.")
         case _:
-            yield say("Who has been paid most in all wins.")
+            yield say("The highest balance wins.")
     if variant.tie == "shared":
-        yield say("A tie is shared.")
+        yield say("Ties are shared.")
     else:
-        yield say("After a tie everybody plays one deal more, three at most; then it is shared.")
+        yield say("After a tie, everyone plays an extra deal, at most three. Then the tie is shared.")

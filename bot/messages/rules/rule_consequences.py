@@ -1,20 +1,24 @@
-"""What a changed house rule has changed besides, in words for the host."""
+"""What changed house rules have changed, and what else has changed with them, in words for the host."""
+
+from collections.abc import Collection
 
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import HouseRule, has_no_effect
-from bot.tables.rules.rule_changes import other_changes
+from bot.tables.rules.house_rules import differing_rules, has_no_effect
 
 
-def rule_consequences(rule: HouseRule, before: Variant, after: Variant, say: Words) -> str:
-    """Return what else has changed with this house rule, a line each; empty if nothing has."""
-    others = [other.name for other in other_changes(rule, before, after) if not has_no_effect(other, after)]
+def rule_consequences(answered: Collection[str], before: Variant, after: Variant, say: Words) -> str:
+    """Return what has changed, a line each: the rules that were answered (their names), the player range, and others."""
+    rules = [rule.name for rule in differing_rules(after, before) if not has_no_effect(rule, after)]
     lines = []
+    if own := [house_rule_label(name, after, say) for name in rules if name in answered]:
+        lines.append(labels_line(say("Changed"), own, say))
+    others = [name for name in rules if name not in answered]
     if "players" in others:
         lines.append(_players_line(after, say))
-    if others := [name for name in others if name != "players"]:
-        lines.append(labels_line(say("Also changed"), (house_rule_label(name, after, say) for name in others), say))
+    if labels := [house_rule_label(name, after, say) for name in others if name != "players"]:
+        lines.append(labels_line(say("Also changed"), labels, say))
     return "\n".join(lines)
 
 

@@ -16,21 +16,21 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
     """Render one saved game: how it differs from the closest preset, how to play it, and its code."""
     lines = [f"### {variant.title}"]
     if rules := list(changed_rule_labels(variant, preset, say)):
-        lines.append(labels_line(say("As {game}, but", game=preset.title), rules, say))
+        lines.append(labels_line(say("Unlike {game}", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
-        say("Take it into another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
+        say("Add it to another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
     ]
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
     """Render the list of saved games with the name of the person who saved each, and the codes if there is room for all."""
-    title = f"### {say('The games that this server has saved')}"
+    title = f"### {say('Games saved in this server')}"
     if not games:
-        none = say("None yet. `/variant save` at a table keeps its rules under a name.")
+        none = say("None yet. At a table, `/variant save` saves its rules under a name.")
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
-    hint = f"-# {say('One with its rules and its code: {command}', command='`/variant list name:…`')}"
+    hint = f"-# {say('A game with its rules and its code: {command}', command='`/variant list name:…`')}"
     text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > ROOM_FOR_LIST:
         lines = lines_that_fit(

@@ -3,7 +3,7 @@
 `m:<table>:<step>:<move>` and `s:<table>:<step>:<kind>` request a move; the value of a select's option is the written move.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
-`r:<table>:<house rule>` answers one house rule.
+The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +13,7 @@ from enum import StrEnum
 from discord import SelectOption
 
 from bot.messages.components import LONGEST_OPTION, PressSelect, are_numbers
+from bot.messages.table.house_rules.form_presses import OpenFormPress, read_open_form
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 
@@ -72,17 +73,7 @@ class TablePress:
         return ":".join(("t", str(self.table), *(() if self.as_of is None else (str(self.as_of),)), self.action.value))
 
 
-@dataclass(frozen=True, slots=True)
-class RulePress:
-    """A house rule and its written answer. With the rule `PANEL_PAGE`, the answer is the page of the panel to show."""
-
-    table: int
-    rule: str
-    answer: str
-
-
-PANEL_PAGE = "page"
-Press = MovePress | TablePress | RulePress
+Press = MovePress | TablePress | OpenFormPress
 
 
 def read_press(custom_id: str, values: Sequence[object]) -> Press:
@@ -101,8 +92,9 @@ def read_press(custom_id: str, values: Sequence[object]) -> Press:
             return TablePress(int(table), TableAction(what), int(at))
         case ["t", table, what] if are_numbers(table) and what in set(TableAction):
             return TablePress(int(table), TableAction(what))
-        case ["r", table, rule] if are_numbers(table) and value:
-            return RulePress(int(table), rule, value)
+        case ["r", table, *_] if are_numbers(table):
+            # a select of an earlier version, which changed a single rule, opens the list of topics
+            return read_open_form(custom_id) or TablePress(int(table), TableAction.RULES)
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
 
@@ -117,8 +109,3 @@ def table_of_press(custom_id: str) -> int | None:
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
     """Return a select of moves of one kind; the value of each option is a written move."""
     return PressSelect(f"s:{table}:{step}:{kind.value}", options, placeholder)
-
-
-def rule_select(table: int, rule: str, options: Iterable[SelectOption], placeholder: str = "") -> PressSelect:
-    """Return a select for a house rule; the value of each option is a written answer."""
-    return PressSelect(f"r:{table}:{rule}", options, placeholder)

@@ -3,6 +3,7 @@
 from bot.messages.limit_sentences import limit_sentence
 from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
+from bot.messages.rules.rule_refusals import changed_since_text, wrong_answer_sentence
 from bot.messages.table.again_refusals import play_again_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.words import Words
@@ -60,9 +61,9 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.OverForLong() | table.PlayTogetherAt() | table.PlayedAgain() | table.ChannelGone():
             return play_again_sentence(refusal, say, names)
         case table.RulesFixedBySchedule():
-            return say("This table plays the game of its schedule: its rules stay as they are.")
+            return say("The schedule sets the rules of this table, so they can't be changed.")
         case table.RulesFixed():
-            return say("The first card is dealt: the rules cannot be changed any more.")
+            return say("The first card has been dealt, so the rules can't be changed any more.")
         case table.TextTooLong(option=option, length=length, most=most):
             return say(
                 "{option} is {length} characters long; at most {most} are allowed. Shorten it and send it again.",
@@ -72,20 +73,19 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NoSuchRule(name=name):
             return say(
-                "There is no house rule “{name}”. Choose one of those that `/table rule` offers.", name=quoted_text(name)
+                "There's no house rule called “{name}”. Choose one from the list that `/table rule` shows.",
+                name=quoted_text(name),
             )
-        case table.NoSuchAnswer(rule=rule, answer=answer, choices=choices):
-            return say(
-                "“{answer}” is no answer to {rule}; right would be one like {choices}.",
-                answer=quoted_text(answer),
-                rule=f"`{rule}`",
-                choices=say.any_of(f"`{choice}`" for choice in choices[:4]),
-            )
+        case table.NoSuchAnswer():
+            return wrong_answer_sentence(refusal, say)
         case table.RuleUnchanged():
-            return say("That is the rule at this table already.")
+            return say("Nothing has changed: the table already plays by these rules.")
+        case table.RulesChangedSince(rules=rules, variant=variant):
+            return changed_since_text(rules, variant, say)
         case table.DealsNotLimited():
             return say(
-                "Payment is played over a number of deals: how many? Typed, six would be {answer}.", answer="`payment 6`"
+                "Payment needs a number of deals. Choose one in the same form, or type an answer like {answer}.",
+                answer="`payment 6`",
             )
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
@@ -93,48 +93,58 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             head = say("“{game}” can't be played as it was saved:", game=quoted_text(name))
             return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case table.TooManySeated(players=players, most=most):
-            return say("Players here: {players}; with these rules there would be seats for {most}.", players=players, most=most)
+            return say(
+                "{players} players are at this table, but with these rules at most {most} can play.", players=players, most=most
+            )
         case table.NotAgreed(people=people):
             return say(
-                "The house rules have changed: **Agree** has still to be pressed by {names}.",
+                "The house rules have changed. Waiting for {names} to press **Agree**.",
                 names=say.all_of(names.person(one) for one in people),
             )
         case table.NothingToAgree():
-            return say("There is nothing that you have not agreed to.")
+            return say("You've already agreed to everything.")
         case table.NameNotUnderstood(name=name):
-            return say("A game cannot be called “{name}”: at most 30 letters, digits, spaces, - and '.", name=quoted_text(name))
+            return say(
+                "A game can't be called “{name}”. Use at most 30 letters, digits, spaces, - and '.", name=quoted_text(name)
+            )
         case table.NameTaken(name=name):
             return say(
-                "There is a game “{name}” already. Choose another name, or remove that one first.", name=quoted_text(name)
+                "There's already a game called “{name}”. Choose another name, or remove that game first.",
+                name=quoted_text(name),
             )
         case table.NameShipped(name=name):
-            return say("“{name}” is a game that every server has. Choose another name.", name=quoted_text(name))
+            return say("Every server has a game called “{name}”. Choose another name.", name=quoted_text(name))
         case table.TooManyVariants(most=most):
             return say.many(
-                "This server has saved its one game; remove it first.",
-                "This server has saved {count} games, and that is the most; remove one first.",
+                "This server can save only 1 game. Remove it first with `/variant remove`.",
+                "This server can save only {count} games. Remove one first with `/variant remove`.",
                 most,
             )
         case table.TooManyOwnVariants(most=most):
             return say.many(
-                "You have saved one game in this server, and that is the most; remove it with `/variant remove` first.",
-                "You have saved {count} games in this server, and that is the most; remove one with `/variant remove` first.",
+                "You can save only 1 game in this server. Remove it first with `/variant remove`.",
+                "You can save only {count} games in this server. Remove one first with `/variant remove`.",
                 most,
             )
         case table.NotSaved(name=name):
-            return say("This server has saved no game “{name}”. `/variant list` shows those there are.", name=quoted_text(name))
+            return say(
+                "This server hasn't saved a game called “{name}”. `/variant list` shows the saved ones.", name=quoted_text(name)
+            )
         case table.NotYourVariant(name=name):
-            return say("Only who saved “{name}”, or a member with Manage Server, removes it.", name=quoted_text(name))
+            return say(
+                "Only the person who saved “{name}”, or a member with Manage Server, can remove it.", name=quoted_text(name)
+            )
         case table.CodeNotUnderstood(text=text):
             return say(
-                "“{text}” is no code of a game. It begins with R1- and comes from `/variant list`.", text=quoted_text(text)
+                "“{text}” isn't the code of a game. Codes start with R1-; copy one from `/variant list`.",
+                text=quoted_text(text),
             )
         case table.CodeMistyped():
-            return say("This code is not as it was: a letter is wrong or missing. Copy it anew.")
+            return say("That code is incomplete or has a typo. Copy it again.")
         case table.CodeTooNew():
-            return say("This code comes from another version of this bot, and cannot be read here.")
+            return say("That code comes from another version of this bot, so it can't be read here.")
         case table.CodeRefused():
-            return say("The game of this code cannot be played here.")
+            return say("The game of that code can't be played here.")
         case table.MovedOn():
             return say("The table has moved on.")
         case table.NotBetweenDeals():
@@ -157,7 +167,9 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.NoThreadHere():
             return say("A thread cannot be made here, only in a text channel. Open the table without thread:, or there.")
         case table.NoSuchVariant(name=name, known=known):
-            return say("There is no variant “{name}”; there are {known}.", name=quoted_text(name), known=say.all_of(known))
+            return say(
+                "There's no game called “{name}”. You can play {known}.", name=quoted_text(name), known=say.any_of(known)
+            )
         case table.FitsNoMeld(cards=cards):
             return say("No meld on the table takes {cards}. Lay off something else, or discard.", cards=say.cards(cards))
         case table.WhichMeld(numbers=numbers):

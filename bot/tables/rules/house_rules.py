@@ -1,231 +1,111 @@
-"""The house rules that a host can change: each is one choice that answers one or more questions of the variant (RULES 2).
+"""The house rules that a host can change, by topic, and how to find those that differ (RULES 2)."""
 
-Every answer has a written form, the value of an option that people can also type: `unlimited`, `10`, `3-4`, `2:10 3:7`, `yes`.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict, SavedRulesContradict
-from bot.tables.rules.written_answers import read_answer, write_answer
-
-Answers = dict[str, Any]
-
-_LONGEST_ANSWER = 100  # characters: Discord allows no longer value of an option
-_CURRENT = "="  # stands for a current answer that is longer, such as a list of fifty deals
-
-_LAYOFF: Mapping[str, Answers] = {
-    "all": {"layoff_scope": "all", "layoff_requires_meld": False},
-    "own_meld_first": {"layoff_scope": "all", "layoff_requires_meld": True},
-    "own": {"layoff_scope": "own", "layoff_requires_meld": False},
-    "none": {"layoff_scope": "none", "layoff_requires_meld": False},
-}
-_RECYCLE: Mapping[str, Answers] = {
-    "turn_over": {"recycle": "turn_over", "recycle_keep_top": False},
-    "turn_over_keep_top": {"recycle": "turn_over", "recycle_keep_top": True},
-    "shuffle": {"recycle": "shuffle", "recycle_keep_top": False},
-    "shuffle_keep_top": {"recycle": "shuffle", "recycle_keep_top": True},
-}
-_DECK: Mapping[str, Answers] = {  # each with the melds that are played with it
-    "french52": {"deck": "french52", "set_kind": "same_rank", "run_suited": True},
-    "cuccu40": {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False},
-}
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One house rule. `choices` are the offered answers in written form; others of the same kind can be typed.
-
-    `read` returns the answers that a written answer stands for, or None; `write` returns the variant's written answer.
-    `questions` are the variant's questions that a message shows with this rule.
-    """
-
-    name: str
-    choices: tuple[str, ...]
-    questions: tuple[str, ...]
-    read: Callable[[str], Answers | None]
-    write: Callable[[Variant], str]
-    typed_choices: tuple[str, ...] = ()
-    """Answers that only autocomplete offers; the panel of house rules asks for their number separately."""
-
-    def change(self, variant: Variant, written: str) -> Variant:
-        """Return the variant with this answer; it may contradict others. Raise Refused(NoSuchAnswer)."""
-        if written == _CURRENT:
-            return variant
-        answers = self.read(" ".join(written.lower().split())) if len(written) <= _LONGEST_ANSWER else None
-        if answers is None:
-            raise Refused(NoSuchAnswer(self.name, written, self.choices))
-        return replace(variant, **answers)
-
-    def offered_answers(self, variant: Variant) -> tuple[str, ...]:
-        """Return the choices, preceded by the variant's own answer if that is not among them."""
-        current = self.current_answer(variant)
-        return self.choices if current in self.choices else (current, *self.choices)
-
-    def current_answer(self, variant: Variant) -> str:
-        """Return the variant's own answer as it is offered: `=` if it is too long to be written."""
-        written = self.write(variant)
-        return written if len(written) <= _LONGEST_ANSWER else _CURRENT
-
-
-def _one(name: str, *choices: str) -> HouseRule:
-    """Return a house rule that is one question."""
-
-    def read(written: str) -> Answers | None:
-        value = read_answer(name, written)
-        return None if value is None else {name: value}
-
-    return HouseRule(name, choices, (name,), read, lambda variant: write_answer(name, getattr(variant, name)))
-
-
-def _several(name: str, answers: Mapping[str, Answers], write: Callable[[Variant], str], *questions: str) -> HouseRule:
-    """Return a house rule whose choices answer several questions each."""
-    return HouseRule(name, tuple(answers), questions, answers.get, write)
-
-
-def _layoff(variant: Variant) -> str:
-    return "own_meld_first" if variant.layoff_scope == "all" and variant.layoff_requires_meld else variant.layoff_scope
-
-
-def _rummy(written: str) -> Answers | None:
-    if written in ("none", "double"):
-        return {"rummy_bonus": written}
-    points = read_answer("rummy_add", written)
-    return None if points is None else {"rummy_bonus": "add", "rummy_add": points}
-
-
-def _jokers(written: str) -> Answers | None:
-    """Make jokers wild; without jokers, no card is wild."""
-    jokers = read_answer("jokers", written)
-    if not jokers:
-        return None if jokers is None else {"jokers": 0, "wild": "none", "wild_swap": "never"}
-    return {"jokers": jokers, "wild": "joker"}
-
-
-def _scoring(written: str) -> Answers | None:
-    """Read the scoring. `payment` removes the target; `payment 6` also sets the number of deals (RULES 5.24)."""
-    match written.split():
-        case [("winner_collects" | "penalty") as scoring]:
-            return {"scoring": scoring}
-        case ["payment"]:
-            return {"scoring": "payment", "match_target": "none"}
-        case ["payment", deals]:
-            number = read_answer("match_deals", deals)
-            return None if number is None else {"scoring": "payment", "match_target": "none", "match_deals": number}
-        case _:
-            return None
-
-
-def _match_end(first: str, second: str) -> tuple[Callable[[str], Answers | None], Callable[[Variant], str]]:
-    """Return the reader and the writer of the target (`100`) or the number of deals (`6`).
-
-    A number of deals replaces the target, and a target the number, unless both are given: `100 6`.
-    """
-
-    def read(written: str) -> Answers | None:
-        values = [read_answer(question, word) for question, word in zip((first, second), written.split(), strict=False)]
-        if None in values or not 1 <= len(written.split()) <= 2 or (len(values) == 2 and "none" in values):
-            return None
-        other = {second: values[1]} if len(values) == 2 else {} if values == ["none"] else {second: "none"}
-        return {first: values[0], **other}
-
-    def write(variant: Variant) -> str:
-        values = getattr(variant, first), getattr(variant, second)
-        return str(values[0]) if "none" in values else f"{values[0]} {values[1]}"
-
-    return read, write
+from bot.tables.refusals import NoSuchRule, Refused, RulesContradict, SavedRulesContradict
+from bot.tables.rules.house_rule import HouseRule, one_question, several_questions
+from bot.tables.rules.joint_answers import (
+    DECK,
+    LAYOFF,
+    RECYCLE,
+    match_end,
+    read_jokers,
+    read_rummy,
+    read_scoring,
+    write_layoff,
+    write_recycle,
+    write_rummy,
+)
 
 
 def _numbers(*numbers: int) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 
-RULE_PAGES: Mapping[str, tuple[HouseRule, ...]] = {
-    "house": (
-        _one("melds_per_turn", *_numbers(1, 2, 3, 4), "unlimited"),
+_TARGETS = ("none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000))
+_DEALS = ("none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50))
+
+RULE_TOPICS: Mapping[str, tuple[HouseRule, ...]] = {
+    "melding": (
+        one_question("melds_per_turn", *_numbers(1, 2, 3, 4), "unlimited"),
+        one_question("meld_all_at_once", "never", "always", "4 5 6"),
+        several_questions("layoff", LAYOFF, write_layoff, "layoff_scope", "layoff_requires_meld"),
+        one_question("meld_retire_at", "never", *_numbers(3, 4, 5, 6)),
+    ),
+    "turns": (
+        one_question("take_back", "yes", "no"),
+        one_question("discard_taken", "forbid_face", "forbid_card", "allow"),
+        one_question("out_by", "any", "discard_only"),
         HouseRule(
             "rummy",
             ("none", "double", *_numbers(5, 10, 15, 20, 25, 50)),
             ("rummy_bonus", "rummy_add"),
-            _rummy,
-            lambda variant: str(variant.rummy_add) if variant.rummy_bonus == "add" else variant.rummy_bonus,
+            read_rummy,
+            write_rummy,
         ),
-        _several("layoff", _LAYOFF, _layoff, "layoff_scope", "layoff_requires_meld"),
-        _one("ace", "low", "high_or_low", "around_corner", "high"),
-        _one("out_by", "any", "discard_only"),
-        _several(
-            "recycle",
-            _RECYCLE,
-            lambda variant: variant.recycle + ("_keep_top" if variant.recycle_keep_top else ""),
-            *("recycle", "recycle_keep_top"),
-        ),
-        _one("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
+        one_question("stock_count_public", "yes", "no"),
+    ),
+    "sets": (
+        one_question("set_kind", "same_rank", "distinct_figures"),
+        one_question("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
+        one_question("run_size", *_numbers(3, 4, 5, 6, 7)),
+        one_question("run_suited", "yes", "no"),
+        one_question("ace", "low", "high_or_low", "around_corner", "high"),
+    ),
+    "jokers": (
+        HouseRule("jokers", _numbers(*range(7)), ("jokers",), read_jokers, lambda variant: str(variant.jokers)),
+        one_question("wild", "none", "joker"),
+        one_question("wild_min_naturals", *_numbers(1, 2, 3, 4)),
+        one_question("wild_swap", "never", "on_turn"),
+    ),
+    "values": (
+        one_question("ace_points", "auto", *_numbers(1, 5, 10, 11, 15, 20, 25)),
+        one_question("court_points", *_numbers(0, 5, 10, 15, 20)),
+        one_question("joker_points", *_numbers(0, 10, 15, 20, 25, 30, 50)),
+        one_question("figure_points", *_numbers(0, 5, 10, 15, 20)),
+    ),
+    "cards": (
+        several_questions("deck", DECK, lambda variant: variant.deck, "deck"),
+        one_question("packs", *_numbers(1, 2)),
+        one_question("set_unique", "yes", "no"),
+        one_question("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 15))),
+        one_question("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
+    ),
+    "dealing": (
+        one_question("opening", "upcard", "starter_extra"),
+        one_question("direction", "clockwise", "counterclockwise"),
+        one_question("next_dealer", "rotate", "winner", "loser"),
+        several_questions("recycle", RECYCLE, write_recycle, "recycle", "recycle_keep_top"),
+        one_question("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
+    ),
+    "scoring": (
         HouseRule(
             "scoring",
             ("winner_collects", "penalty", "payment"),
             ("scoring",),
-            _scoring,
+            read_scoring,
             lambda variant: variant.scoring,
             typed_choices=("payment 6",),
         ),
-        HouseRule(
-            "match_target",
-            ("none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)),
-            ("match_target",),
-            *_match_end("match_target", "match_deals"),
-        ),
-        HouseRule(
-            "match_deals",
-            ("none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
-            ("match_deals",),
-            *_match_end("match_deals", "match_target"),
-        ),
-    ),
-    "melds": (
-        _one("take_back", "yes", "no"),
-        _one("discard_taken", "forbid_face", "forbid_card", "allow"),
-        _one("meld_all_at_once", "never", "always", "4 5 6"),
-        _one("meld_retire_at", "never", *_numbers(3, 4, 5, 6)),
-        _one("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
-        _one("set_unique", "yes", "no"),
-        _one("run_size", *_numbers(3, 4, 5, 6, 7)),
-        _one("run_suited", "yes", "no"),
-    ),
-    "cards": (
-        _several("deck", _DECK, lambda variant: variant.deck, "deck"),
-        _one("set_kind", "same_rank", "distinct_figures"),
-        _one("packs", *_numbers(1, 2)),
-        HouseRule("jokers", _numbers(*range(7)), ("jokers",), _jokers, lambda variant: str(variant.jokers)),
-        _one("wild", "none", "joker"),
-        _one("wild_min_naturals", *_numbers(1, 2, 3, 4)),
-        _one("wild_swap", "never", "on_turn"),
-    ),
-    "dealing": (
-        _one("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
-        _one("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 15))),
-        _one("opening", "upcard", "starter_extra"),
-        _one("direction", "clockwise", "counterclockwise"),
-        _one("next_dealer", "rotate", "winner", "loser"),
-        _one("stock_count_public", "yes", "no"),
-    ),
-    "points": (
-        _one("ace_points", "auto", *_numbers(1, 5, 10, 11, 15, 20, 25)),
-        _one("court_points", *_numbers(0, 5, 10, 15, 20)),
-        _one("joker_points", *_numbers(0, 10, 15, 20, 25, 30, 50)),
-        _one("figure_points", *_numbers(0, 5, 10, 15, 20)),
-        _one("blocked_scoring", "auto", "all_penalty"),
-        _one("tie", "shared", "extra_deal"),
+        HouseRule("match_target", _TARGETS, ("match_target",), *match_end("match_target", "match_deals")),
+        HouseRule("match_deals", _DEALS, ("match_deals",), *match_end("match_deals", "match_target")),
+        one_question("blocked_scoring", "auto", "all_penalty"),
+        one_question("tie", "shared", "extra_deal"),
     ),
 }
+"""The house rules by topic, at most five each; the rules of a topic are asked for by one form."""
 _OF_JOKERS = ("wild", "wild_min_naturals", "wild_swap", "joker_points")
 _OF_FRENCH_CARDS = ("ace", "ace_points", "court_points")
 _OF_FIGURES = ("figure_points",)
-HOUSE_RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in RULE_PAGES.values() for rule in rules}
+HOUSE_RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in RULE_TOPICS.values() for rule in rules}
+_IN_A_FORM: Mapping[str, HouseRule] = {
+    "match_target": one_question("match_target", *_TARGETS),
+    "match_deals": one_question("match_deals", *_DEALS),
+}
 
 
 def has_no_effect(rule: HouseRule, variant: Variant) -> bool:
@@ -234,16 +114,26 @@ def has_no_effect(rule: HouseRule, variant: Variant) -> bool:
     return rule.name in ((() if variant.jokers else _OF_JOKERS) + (_OF_FIGURES if french else _OF_FRENCH_CARDS))
 
 
+def with_effect(rules: tuple[HouseRule, ...], variant: Variant) -> tuple[HouseRule, ...]:
+    """Return the rules that change something. Those about jokers do where the number of jokers is asked for, too."""
+    if any(rule.name == "jokers" for rule in rules):
+        variant = replace(variant, jokers=variant.jokers or 1)
+    return tuple(rule for rule in rules if not has_no_effect(rule, variant))
+
+
 def find_rule(name: str) -> HouseRule:
-    """Return the house rule with this name. Raise Refused(NoSuchRule)."""
+    """Return the house rule that is stored under this name. Raise Refused(NoSuchRule)."""
     if (rule := HOUSE_RULES.get(name.strip().lower())) is None:
-        raise Refused(NoSuchRule(name, tuple(HOUSE_RULES)))
+        raise Refused(NoSuchRule(name))
     return rule
 
 
-def find_page(rule: str) -> str:
-    """Return the page that has this house rule."""
-    return next(page for page, rules in RULE_PAGES.items() if any(one.name == rule for one in rules))
+def rules_of_form(topic: str) -> tuple[HouseRule, ...]:
+    """Return the house rules of a topic as its form asks for them.
+
+    A form shows the target beside the number of deals, so that neither answer replaces the other there.
+    """
+    return tuple(_IN_A_FORM.get(rule.name, rule) for rule in RULE_TOPICS[topic])
 
 
 def differing_rules(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:

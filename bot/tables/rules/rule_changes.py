@@ -1,16 +1,18 @@
-"""What a changed house rule changes besides, and which answers a table can play.
+"""What changed house rules change besides, and which answers a table can play.
 
-An answer that needs fewer players narrows the player range. Penalty scoring brings its usual target.
+An answer that needs fewer players narrows the player range. Penalty scoring brings its usual target. What a form answers itself
+is not changed besides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import Contradiction, StockTooSmall, WrothamForTooMany, contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import DealsNotLimited, Refused, RulesContradict, TooManySeated
-from bot.tables.rules.house_rules import HouseRule, differing_rules
+from bot.tables.rules.house_rule import HouseRule
+from bot.tables.rules.house_rules import rules_of_form
 
 PENALTY_TARGETS = (100, 101)
 """The targets to which penalties are usually played; the first is offered (RULES 5.25)."""
@@ -21,10 +23,19 @@ def change_rule(variant: Variant, preset: Variant, rule: HouseRule, written: str
 
     `preset` is the game that the variant was made from. Raise Refused(NoSuchAnswer).
     """
-    changed = rule.change(variant, written)
-    if variant.match_target == changed.match_target == _usual_target(variant, preset):
-        changed = replace(changed, match_target=_usual_target(changed, preset))
-    return changed if rule.name == "players" else _for_fewer_players(variant, changed)
+    return _with_consequences(variant, preset, rule.change(variant, written), {rule.name})
+
+
+def change_rules(variant: Variant, preset: Variant, topic: str, answers: Mapping[str, str]) -> Variant:
+    """Return the variant with the written answers of a topic's form, and with what they change besides, as `change_rule` does.
+
+    `answers` has those that were chosen; names of other topics' rules are ignored.
+    """
+    changed = variant
+    for rule in rules_of_form(topic):
+        if rule.name in answers:
+            changed = rule.change(changed, answers[rule.name])
+    return _with_consequences(variant, preset, changed, answers.keys())
 
 
 def check_change(variant: Variant, changed: Variant, seated: int) -> None:
@@ -49,17 +60,20 @@ def playable_answers(rule: HouseRule, variant: Variant, preset: Variant, seated:
             yield answer, changed
 
 
-def other_changes(rule: HouseRule, before: Variant, after: Variant) -> tuple[HouseRule, ...]:
-    """Return the house rules that were changed together with this one."""
-    return tuple(other for other in differing_rules(after, before) if other.name != rule.name)
-
-
 def _can_follow(variant: Variant, changed: Variant, seated: int) -> bool:
     try:
         check_change(variant, changed, seated)
     except Refused as refused:
         return isinstance(refused.refusal, DealsNotLimited)
     return True
+
+
+def _with_consequences(variant: Variant, preset: Variant, changed: Variant, answered: Collection[str]) -> Variant:
+    if variant.jokers and changed.jokers and "wild" not in answered:
+        changed = replace(changed, wild=variant.wild)  # only the first jokers of a game become wild
+    if "match_target" not in answered and variant.match_target == changed.match_target == _usual_target(variant, preset):
+        changed = replace(changed, match_target=_usual_target(changed, preset))
+    return changed if "players" in answered else _for_fewer_players(variant, changed)
 
 
 def _usual_target(variant: Variant, preset: Variant) -> int | str:

@@ -91,7 +91,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
 async def _sit_down(ann: Seat, bob: Seat) -> None:
     await ann.command("/table new variant:rami deals:1")
     await expect(bob.messages.last).to_contain_text("Ann (host)")
-    await expect(bob.messages.last).to_contain_text("one deal")
+    await expect(bob.messages.last).to_contain_text("1 deal")
     await bob.press("Join")
     for seat in (ann, bob):
         await expect(seat.messages.last.locator("li")).to_have_text(["Ann (host)", "Bob"])

@@ -8,11 +8,14 @@ import pytest
 
 from bot import app
 from bot.interactions import error_boundary
+from bot.interactions.reply import Reply
+from bot.interactions.table.house_rule_actions import HouseRuleActions
 from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import send_forged
+from tests.e2e.support.house_rule_forms import open_form, open_topics, send_form
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
-from tests.people import said
+from tests.people import Json, said
 
 INVALID: dict[str, Any] = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
 SORRY = "Something went wrong here"
@@ -32,6 +35,8 @@ VALUES: tuple[Any, ...] = ([], [""], ["9" * 6000], ["discard " + "QS" * 3000], [
 
 
 def _is_wrong(answer: Any) -> bool:
+    if answer["outcome"] == "modal":
+        return False
     return answer["outcome"] not in ("message", "update") or SORRY in said(answer["message"])
 
 
@@ -45,7 +50,7 @@ async def test_each_forged_press_gets_a_message_and_no_traceback(
         answer = await send_forged(club, "Cleo", PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, lobby)
         if _is_wrong(answer):
             wrong.append((name, answer["outcome"]))
-    for custom_id in ("s:1:0:meld", "r:1:match_deals", "r:1:page", "r:1:nothing"):
+    for custom_id in ("s:1:0:meld", "r:1:match_deals", "r:1:page", "r:1:nothing", "r:1:sets:" + "9." * 40, "r:1:x:y:z"):
         for values in VALUES:
             data = {"custom_id": custom_id, "component_type": 3, "id": 1, "values": values}
             answer = await send_forged(club, "Ann", PRESS, data, lobby)
@@ -58,9 +63,81 @@ async def test_each_forged_press_gets_a_message_and_no_traceback(
 
 
 async def test_a_forged_modal_gets_a_message(club: Club, bot: app.Bot) -> None:
-    for custom_id in ("m", "t:1:join", LONG):
+    for custom_id in ("m", "t:1:join", LONG, "r:1:0:sets", "r:1:0:page", "r:9:0:sets", "r:1:sets", "r:1:0:sets:-"):
         answer = await send_forged(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": []})
         assert answer["outcome"] == "message", answer
+
+
+async def test_a_forged_form_of_house_rules_changes_nothing_and_gets_a_message(
+    club: Club, bot: app.Bot, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    topics = await open_topics(club, lobby)
+    before = club.event_count()
+
+    def label(rule: Any, **answer: Any) -> Json:
+        return {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": rule, **answer}}
+
+    wrong = []
+    forged: list[Any] = [None, "x", 7, {}, [None], [7], [{}], [{"component": None}], [label("ace")]]
+    forged.append([label(7, values=["high"])])
+    forged += [[label("ace", values=values)] for values in (*VALUES, ["high", "low"], "high", {"0": "high"}, ["high_or_lower"])]
+    forged += [[label(rule, values=["5"])] for rule in ("page", "court_points", "name", "__class__", "", LONG)]
+    for components in forged:
+        data = {"custom_id": "r:1:0:sets", "components": components}
+        answer = await send_forged(club, "Ann", SUBMIT, data, topics)
+        if _is_wrong(answer):
+            wrong.append((components, answer["outcome"]))
+    assert not wrong
+    for person in ("Bob", "Cleo"):
+        answer = await send_forged(
+            club, person, SUBMIT, {"custom_id": "r:1:0:sets", "components": [label("ace", values=["high"])]}, lobby
+        )
+        assert answer["outcome"] == "message", "only the host changes rules"
+    assert club.event_count() == before
+    out, err = capfd.readouterr()
+    assert "Traceback" not in out + err
+
+
+async def test_a_form_that_cannot_be_opened_in_time_asks_to_press_again(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await open_table(club, "Ann")
+    topics = await open_topics(club, lobby)
+    open_at_once = HouseRuleActions.open_form
+
+    async def open_slowly(*arguments: Any) -> Reply:
+        await asyncio.sleep(0.1)
+        return await open_at_once(*arguments)
+
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.01)
+    monkeypatch.setattr(HouseRuleActions, "open_form", open_slowly)
+    seen = len(club["Ann"].messages("rummy"))
+    assert (await club["Ann"].press(topics, "Jokers")).outcome == "deferred_update"
+    await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > seen)
+    assert "Press the button again" in said(club["Ann"].messages("rummy")[-1])
+    monkeypatch.undo()
+    assert (await club["Ann"].press(topics, "Jokers")).outcome == "modal"
+
+
+async def test_a_slow_form_still_replaces_the_message_that_it_was_opened_from(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await open_table(club, "Ann")
+    topics = await open_topics(club, lobby)
+    form = await open_form(club["Ann"], topics, "sets")
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
+    assert (await club["Ann"].submit(form, ace=["high"])).outcome == "deferred_update"
+    await club["Ann"].until(lambda: "ace high" in said(club["Ann"].now(topics)))
+
+
+async def test_forms_that_are_opened_or_sent_leave_nothing_in_memory(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann")
+    topics = await open_topics(club, lobby)
+    for ace in ("high", "low"):
+        await open_form(club["Ann"], topics, "jokers")
+        await send_form(club["Ann"], await open_form(club["Ann"], topics, "sets"), ace=ace)
+    assert not bot.client._connection._view_store._modals
 
 
 async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -> None:

@@ -6,7 +6,7 @@ from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.house_rules_panel import choose_answer, current_answer, open_panel
+from tests.e2e.support.house_rule_forms import choose_answers, chosen_labels, open_form, open_topics, send_form
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import labels, said
@@ -16,9 +16,9 @@ from tests.rummy.presets import NAMES
 async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "House rules" not in said(lobby)
-    panel = await open_panel(club, lobby)
-    reply = await choose_answer(club["Ann"], panel, "melds_per_turn", "unlimited")
-    assert current_answer(reply.message, "melds_per_turn") == "unlimited"
+    topics = await choose_answers(club["Ann"], await open_topics(club, lobby), "melding", melds_per_turn="unlimited")
+    form = await open_form(club["Ann"], topics, "melding")
+    assert chosen_labels(form)["melds_per_turn"] == "Any number of melds a turn"
     await club.until_sent()
     for name in ("Bob", "Finn"):
         text = said(club[name].now(lobby))
@@ -81,9 +81,10 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
 
 async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    panel = await open_panel(club, lobby)
-    for rule, answer in (("melds_per_turn", "unlimited"), ("rummy", "double"), ("match_deals", "1")):
-        panel = (await choose_answer(club["Ann"], panel, rule, answer)).message
+    topics = await open_topics(club, lobby)
+    topics = await choose_answers(club["Ann"], topics, "melding", melds_per_turn="unlimited")
+    topics = await choose_answers(club["Ann"], topics, "turns", rummy="double")
+    await choose_answers(club["Ann"], topics, "scoring", match_target="none", match_deals="1")
     await club.until_sent()
     await club["Bob"].press(lobby, "Agree")
     await club["Ann"].press(lobby, "Start")
@@ -97,26 +98,27 @@ async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) 
 
 async def test_rules_cannot_change_after_the_first_deal(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    panel = await open_panel(club, lobby)
+    topics = await open_topics(club, lobby)
+    form = await open_form(club["Ann"], topics, "sets")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    reply = await club["Ann"].choose(panel, "r:1:ace", "high")
-    check_refusal(club, reply, before, messages, ("first card",))
+    check_refusal(club, await club["Ann"].submit(form, ace=["high"]), before, messages, ("first card",))
+    check_refusal(club, await club["Ann"].press(topics, "Jokers"), before, messages, ("first card",))
     await check_refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
     assert club.table().phase == Phase.DEAL
 
 
-async def test_a_panel_and_missing_agreements_survive_a_restart(club: Club) -> None:
+async def test_an_open_form_and_missing_agreements_survive_a_restart(club: Club) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob")
-        panel = await open_panel(club, lobby)
-        await choose_answer(club["Ann"], panel, "ace", "high")
+        topics = await choose_answers(club["Ann"], await open_topics(club, lobby), "sets", ace="high")
+        form = await open_form(club["Ann"], topics, "turns")
         await club.until_sent()
     async with club.bot():
         await club.until_sent()
-        reply = await choose_answer(club["Ann"], panel, "out_by", "discard_only")
-        assert "ace high" in said(reply.message)
+        topics = await send_form(club["Ann"], form, out_by="discard_only")
+        assert "ace high" in said(topics)
         await club.until_sent()
         assert "the last card must be discarded" in said(club["Bob"].now(lobby))
         await club["Bob"].press(lobby, "Agree")
@@ -128,12 +130,12 @@ async def test_a_panel_and_missing_agreements_survive_a_restart(club: Club) -> N
 async def test_the_rules_command_shows_the_rules_of_the_channels_table(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     plain = said((await club["Cleo"].slash("rules")).message)
-    assert "one meld a turn" in plain
+    assert "1 meld per turn" in plain
     assert "Going rummy" not in plain
     await open_table(club, "Dan", "Eve", in_="lounge", variant="ramino")
     await club["Dan"].slash("table rule", in_="lounge", rule="melds_per_turn", answer="unlimited")
     ramino = said((await club["Cleo"].slash("rules", in_="lounge")).message)
-    assert "as many melds a turn as you like" in ramino
+    assert "as many melds per turn as you like" in ramino
     assert "Going rummy" in ramino
     assert newest_with(club["Cleo"].messages("lounge"), "join")
     for game in NAMES:

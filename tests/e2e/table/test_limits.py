@@ -152,13 +152,17 @@ async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Clu
 
         for number in range(3):
             assert f"Bobs {number}" in await save("Bob", f"Bobs {number}")
-        assert "You have saved 3 games in this server" in await save("Bob", "Bobs 3")
+        assert "You can save only 3 games in this server" in await save("Bob", "Bobs 3")
         for number in range(2):
             assert f"Cleos {number}" in await save("Cleo", f"Cleos {number}")
-        assert "This server has saved 5 games" in await save("Cleo", "Cleos 2")
+        assert "This server can save only 5 games" in await save("Cleo", "Cleos 2")
         assert "Manage Server" in said((await limited["Cleo"].slash("variant remove", name="Bobs 0")).message)
-        assert "is removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), "their creator"
-        assert "is removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), "Manage Server"
+        assert "has been removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), (
+            "their creator"
+        )
+        assert "has been removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), (
+            "Manage Server"
+        )
         assert "Bobs 3" in await save("Bob", "Bobs 3")
 
 

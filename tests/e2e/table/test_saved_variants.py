@@ -30,14 +30,14 @@ def code_in(message: Json) -> str:
 
 async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, bot: app.Bot) -> None:
     text = said(await save_game(club))
-    assert "As Rami, but" in text
+    assert "Unlike Rami" in text
     assert "any number of melds a turn" in text
     for command in ("table new", "rules"):
         offered = await club["Bob"].autocomplete(command, "variant", "pin")
         assert [(choice["name"], choice["value"]) for choice in offered] == [("Zia Pina", "zia pina")]
     rules = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
     assert "The rules of Zia Pina" in rules
-    assert "as many melds a turn as you like" in rules
+    assert "as many melds per turn as you like" in rules
     lobby = await start_match(club, "Bob", "Cleo", variant="zia pina", deals=1)
     text = said(club["Dan"].now(lobby))
     assert "Zia Pina" in text
@@ -93,7 +93,7 @@ async def test_each_mistake_about_saved_games_is_refused_with_its_own_sentence(c
         await check_refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
         await check_refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
         await check_refused(club, club["Bob"], "variant add", "hello", code="hello"),
-        await check_refused(club, club["Bob"], "variant add", "letter", code=mistyped),
+        await check_refused(club, club["Bob"], "variant add", "typo", code=mistyped),
         await check_refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
         await check_refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
         await check_refused_in_dm(club, club["Bob"], "variant list"),

@@ -51,7 +51,7 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     assert "already sit" in await text(ann, "table join")
     assert "least 2" in await text(ann, "table start")
     assert "do not sit" in await text(bob, "table agree")
-    assert "nothing that you have not agreed" in await text(ann, "table agree")
+    assert "already agreed to everything" in await text(ann, "table agree")
     await bob.slash("table join")
     assert "Only the host" in await text(bob, "table start")
     assert "not in one" in await text(bob, "table ready") or "not started" in await text(bob, "table ready")

@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.messages.table.house_rules_panel import deals_layout, panel_layout
+from bot.messages.table.house_rules.form_presses import OpenFormPress
+from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
-from bot.rummy.variant.contradictions import Contradiction
+from bot.rummy.variant.contradictions import Contradiction, StockTooSmall
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
 from bot.tables.table import apply_event
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
@@ -92,8 +94,8 @@ def with_two_answers(name: str) -> Iterator[Variant]:
             yield replace(rules, **more)
 
 
-def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
-    """Render the rules, the lobby, the panel and the saved game of each of these variants."""
+def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
+    """Render the rules, the lobby, the topics with their forms and the saved game of each of these variants."""
     for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
@@ -101,17 +103,20 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for rules in with_each_answer("rami"):
         context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
         yield lobby_layout(context)
-        yield from (panel_layout(context, page, note="5") for page in RULE_PAGES)
+        yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
         yield saved_variant_layout(rules, preset, say)
+    for rules in (preset, replace(preset, **CUCCU), replace(EXTREME, title="77")):  # their forms offer every answer
+        table = PlayedTable(rules, random.Random(0)).table
+        yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
-    yield deals_layout(context_for(played.table, say), "5")
     yield saved_variants_layout([], say)
     yield saved_variants_layout([(preset, "11")] * 2, say)
     yield saved_variants_layout([(preset, "11")] * 50, say)
 
 
 def every_contradiction() -> Iterator[Contradiction]:
-    """Yield one contradiction of every kind."""
+    """Yield one contradiction of every kind, and those with a sentence of their own."""
+    yield StockTooSmall(players=6, each=14, stock=-5, cards=80)
     for kind in get_args(Contradiction):
         for question in ("packs", "jokers", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
             yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))

@@ -35,7 +35,7 @@ def test_the_goal_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("scoring", "said"),
-    [("winner_collects", "the most points win"), ("penalty", "the fewest points win"), ("payment", "the best balance wins")],
+    [("winner_collects", "highest score wins"), ("penalty", "lowest score wins"), ("payment", "highest balance wins")],
 )
 def test_a_match_over_a_number_of_deals_says_who_wins(scoring: str, said: str) -> None:
     assert f"6 deals · {said}" in readable_text(lobby_layout(context(match_target="none", match_deals=6, scoring=scoring)))

@@ -1,7 +1,7 @@
 """Whatever answers a code carries, no message about its game is larger than Discord allows."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -12,14 +12,17 @@ from msgspec.structs import asdict, replace
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import labels_line
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.messages.table.house_rules_panel import matching_rules, panel_layout
+from bot.messages.table.house_rules.form_presses import OpenFormPress
+from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules.rule_topics import rule_topics_layout
+from bot.messages.table.house_rules.typed_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import CodeRefused, Refused, RulesContradict
-from bot.tables.rules.house_rules import RULE_PAGES
+from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.rules.variant_code import read_code, write_code
 from bot.tables.table import apply_event
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
@@ -32,6 +35,21 @@ from tests.tables.rules.test_variant_code import forged_code
 
 MOST_IN_AN_ANSWER, LONGEST_LABEL = 2000, 100
 FULL_TABLE = PlayedTable(variant(), random.Random(0)).seat(6)
+
+
+def check_form(form: Mapping[str, Any]) -> None:
+    """Check that a form is within Discord's limits."""
+    assert 1 <= len(form["title"]) <= 45
+    assert len(form["custom_id"]) <= 100
+    assert 1 <= len(form["components"]) <= 5
+    for question in form["components"]:
+        assert 1 <= len(question["label"]) <= 45
+        assert 1 <= len(question["description"]) <= 100
+        options = question["component"]["options"]
+        assert 1 <= len(options) <= MOST_OPTIONS
+        assert len({option["value"] for option in options}) == len(options)
+        assert all(1 <= len(option["label"]) <= LONGEST_LABEL and len(option["value"]) <= LONGEST_LABEL for option in options)
+        assert sum(option.get("default", False) for option in options) == 1
 
 
 def test_every_question_has_extreme_answers() -> None:
@@ -49,8 +67,10 @@ def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[st
     table = apply_event(1, FULL_TABLE.table, RulesChanged(1, rules))
     context = context_for(table, ENGLISH)
     shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
-    shown += [panel_layout(context, page, note="x" * 500) for page in RULE_PAGES]
-    shown += [panel_layout(context, page, consequences="x" * 1200) for page in RULE_PAGES]
+    shown.append(rule_topics_layout(context, note="x" * 1500, again=OpenFormPress(1, "cards")))
+    shown.append(rule_topics_layout(context, consequences="x" * 1500))
+    for topic in RULE_TOPICS:
+        check_form(rule_form(table, topic, ENGLISH, {}).to_dict())
     assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
 
@@ -105,9 +125,18 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
     for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
         table = apply_event(1, played.table, RulesChanged(1, rules))
         yield lobby_layout(context_for(table, ENGLISH))
-        yield from (panel_layout(context_for(table, ENGLISH), page, note="x" * 500) for page in RULE_PAGES)
+        yield rule_topics_layout(context_for(table, ENGLISH), note="x" * 500)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
     yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * 1000, ENGLISH)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["rami", "cuccu"])
+def test_every_form_is_within_discords_limits(name: str) -> None:
+    for rules in with_each_answer(name):
+        table = apply_event(1, FULL_TABLE.table, RulesChanged(1, rules))
+        for topic in RULE_TOPICS:
+            check_form(rule_form(table, topic, ENGLISH, {}).to_dict())
 
 
 @pytest.mark.thorough

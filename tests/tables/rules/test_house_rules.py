@@ -31,7 +31,7 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_PAGES, closest_preset, differing_rules, find_page, replace_match_end
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
 from bot.tables.table import Phase, Table, fold
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
@@ -198,7 +198,7 @@ async def test_rules_for_fewer_people_than_are_seated_are_refused(service: Table
 async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     assert await refused(changed(service, table, "melds_per_turn", "1")) == RuleUnchanged()
-    assert await refused(changed(service, table, "colour", "red")) == NoSuchRule("colour", tuple(HOUSE_RULES))
+    assert await refused(changed(service, table, "colour", "red")) == NoSuchRule("colour")
     choices = HOUSE_RULES["match_target"].choices
     for odd in ("0", "1001", "many", "", "9" * 5000, "1.5", "²", "-5", "10:7", "yes"):
         assert await refused(changed(service, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
@@ -210,8 +210,14 @@ def test_every_question_has_a_house_rule_whose_choices_differ() -> None:
     for rule in HOUSE_RULES.values():
         answers = [rule.change(variant("rami"), choice) for choice in rule.choices]
         assert [rule.write(answer) for answer in answers] == list(rule.choices), rule.name
-        assert find_page(rule.name) in RULE_PAGES
         assert len(rule.choices) < 25, "one more is needed for an answer of its own"
+
+
+def test_every_house_rule_is_in_exactly_one_topic_and_no_topic_asks_more_than_five_questions() -> None:
+    in_topics = [rule.name for rules in RULE_TOPICS.values() for rule in rules]
+    assert len(in_topics) == len(set(in_topics))
+    assert set(in_topics) == set(HOUSE_RULES)
+    assert max(map(len, RULE_TOPICS.values())) <= 5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+"""What the host does with house rules: sees the topics, opens and sends their forms, and types `/table rule`."""
+
+from dataclasses import dataclass
+
+from bot.interactions.reply import Reply, is_ephemeral
+from bot.interactions.services import Interaction, Services
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.table.house_rules.form_presses import OpenFormPress, SentForm
+from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules.rule_topics import rule_topics_layout
+from bot.messages.table.house_rules.typed_rules import read_answer, read_rule
+from bot.messages.table.refusals import refusal_sentence
+from bot.tables.ports import Person
+from bot.tables.refusals import (
+    DealsNotLimited,
+    NoSuchAnswer,
+    NotTheHost,
+    Refused,
+    RulesChangedSince,
+    RulesContradict,
+    RulesFixed,
+    RulesFixedBySchedule,
+    RuleUnchanged,
+    TableIsOver,
+    TooManySeated,
+)
+from bot.tables.requests import ChangeRule, ChangeRules
+from bot.tables.table import Phase, Table
+
+_ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesContradict | TooManySeated
+"""The refusals of a form that other answers would avoid."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleActions:
+    """Every method returns the reply, and raises Refused if the table refuses."""
+
+    services: Services
+
+    async def show(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
+        say = self.services.say(interaction)
+        is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
+        if person.number != table.host or is_fixed:
+            return Reply(view=rules_layout(table.variant, say))
+        return Reply(view=rule_topics_layout(await self.services.context(table, say)))
+
+    async def open_form(self, interaction: Interaction, table: Table, press: OpenFormPress) -> Reply:
+        """Open the form of a topic for the host."""
+        _check_may_change_rules(table, await self.services.person(interaction))
+        say = self.services.say(interaction)
+        return Reply(
+            form=rule_form(table, press.topic, say, press.answers),
+            text=say("The form couldn't be opened in time. Press the button again."),
+        )
+
+    async def send_form(self, interaction: Interaction, table: Table, sent: SentForm) -> Reply:
+        """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        note, consequences, again = "", "", None
+        try:
+            changed = await self.services.tables.change(
+                table.number, person.number, ChangeRules(sent.topic, sent.answers, sent.rule_changes)
+            )
+            consequences = rule_consequences(sent.answers, table.variant, changed.variant, say)
+        except Refused as refused:
+            if not isinstance(refused.refusal, _ANSWERS_REFUSED | RuleUnchanged):
+                raise
+            changed = await self.services.tables.get(table.number)
+            note = refusal_sentence(refused.refusal, say, (await self.services.context(changed, say)).names)
+            if not isinstance(refused.refusal, RuleUnchanged):
+                again = OpenFormPress(table.number, sent.topic, sent.answers)
+        view = rule_topics_layout(await self.services.context(changed, say), note=note, consequences=consequences, again=again)
+        return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
+
+    async def type_rule(self, interaction: Interaction, table: Table, typed_rule: str, typed_answer: str) -> Reply:
+        """Change a house rule by command; the reply is the list of topics, with what has changed."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        rule = read_rule(typed_rule, say)
+        answer = read_answer(rule, typed_answer, table.variant, say)
+        changed = await self.services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))
+        consequences = rule_consequences({rule.name}, table.variant, changed.variant, say)
+        return Reply(view=rule_topics_layout(await self.services.context(changed, say), consequences=consequences))
+
+
+def _check_may_change_rules(table: Table, person: Person) -> None:
+    if table.phase == Phase.OVER:
+        raise Refused(TableIsOver(has_match=table.match is not None), table.number)
+    if table.match is not None:
+        raise Refused(RulesFixed(), table.number)
+    if person.number != table.host:
+        raise Refused(NotTheHost(table.people[0]), table.number)
+    if table.reserved is not None:
+        raise Refused(RulesFixedBySchedule(), table.number)

@@ -1,0 +1,128 @@
+"""People see and type the words of house rules, never the names that are stored."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from bot.messages.names import Names
+from bot.messages.rules.house_rule_labels import house_rule_label
+from bot.messages.rules.house_rule_questions import rule_questions, topic_title
+from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.table.house_rules.answer_labels import typed_answers
+from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules.rule_topics import rule_topics_layout
+from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
+from bot.messages.table.refusals import refusal_sentence
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import RulesChanged
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refusal, Refused, RulesChangedSince, RulesContradict
+from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
+from bot.tables.table import apply_event
+from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer
+from tests.messages.shown_text import ENGLISH, visible_texts
+from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
+from tests.messages.test_every_sentence import fact_for
+from tests.rummy.gauntlet import eager
+from tests.rummy.presets import NAMES, variant
+
+STORED = re.compile(
+    "[A-Za-z0-9]+_[A-Za-z0-9_]+|`(?:{})`".format("|".join((*Variant.__struct_fields__, *HOUSE_RULES))),
+)
+"""A stored name: one with an underscore, or one that is written like something to type."""
+
+
+def stored_names(texts: Iterator[str]) -> set[str]:
+    return {found for text in texts for found in STORED.findall(text)}
+
+
+def refusals() -> Iterator[str]:
+    """Yield the sentence of every refusal, and of those about house rules for every rule."""
+    table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
+    names = Names(PEOPLE, table)
+    for kind in get_args(Refusal):
+        yield refusal_sentence(kind(*map(fact_for, fields(kind))), ENGLISH, names)
+    for fault in every_contradiction():
+        yield refusal_sentence(RulesContradict((fault,)), ENGLISH, names)
+    for name, rule in HOUSE_RULES.items():
+        yield refusal_sentence(NoSuchAnswer(name, "5", rule.choices), ENGLISH, names)
+        yield refusal_sentence(RulesChangedSince((name,), variant()), ENGLISH, names)
+    yield refusal_sentence(RulesChangedSince(tuple(HOUSE_RULES), variant()), ENGLISH, names)
+
+
+def offers(name: str) -> Iterator[str]:
+    """Yield what is shown of each answer to each rule of a game, in forms, autocomplete and messages."""
+    preset, played = variant(name), PlayedTable(variant(name), random.Random(0)).seat(2)
+    for rules in with_each_answer(name):
+        table = apply_event(1, played.table, RulesChanged(1, replace(rules, title="77")))
+        yield from visible_texts(rule_topics_layout(context_for(table, ENGLISH)))
+        yield from (label for _, label in matching_rules("", rules, ENGLISH))
+        yield rule_consequences({"ace"}, preset, rules, ENGLISH)
+        yield from (house_rule_label(rule, rules, ENGLISH) for rule in HOUSE_RULES)
+    for topic in RULE_TOPICS:
+        yield from visible_texts(rule_form(played.table, topic, ENGLISH, {}))
+    for rule in HOUSE_RULES.values():
+        yield from (label for _, label in typed_answers(rule, preset, preset, 2, ENGLISH))
+
+
+def test_no_refusal_names_a_field() -> None:
+    assert not stored_names(refusals())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_list_of_rules_or_answers_names_a_field(name: str) -> None:
+    assert not stored_names(offers(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("answer to `ace`", {"`ace`"}),
+        ("high_or_low: ace", {"high_or_low"}),
+        ("use `/table rule`, ace, `payment 6`", set()),
+    ],
+)
+def test_a_stored_name_is_found(text: str, found: set[str]) -> None:
+    assert stored_names(iter((text,))) == found
+
+
+def test_every_rule_and_topic_has_a_title_of_its_own_that_fits() -> None:
+    questions = rule_questions(ENGLISH)
+    assert [*questions] == [rule.name for rules in RULE_TOPICS.values() for rule in rules]
+    titles = [title for title, _ in questions.values()]
+    assert len({title.casefold() for title in titles}) == len(titles)
+    assert max(map(len, titles)) <= 45
+    assert max(len(sentence) for _, sentence in questions.values()) <= 100, "Discord would cut it"
+    assert all(sentence.endswith(".") for _, sentence in questions.values())
+    assert max(len(topic_title(topic, ENGLISH)) for topic in RULE_TOPICS) <= 34, "buttons show 34 characters"
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
+    rules = variant()
+    label = dict(matching_rules("", rules, ENGLISH))[name]
+    for typed in (name, label, rule_questions(ENGLISH)[name][0].upper()):
+        assert read_rule(typed, ENGLISH).name == name
+    rule = HOUSE_RULES[name]
+    for choice in rule.choices:
+        shown = house_rule_label(name, rule.change(rules, choice), ENGLISH)
+        for typed in (choice, shown, f"  {shown.upper()} "):
+            assert rule.change(rules, read_answer(rule, typed, rules, ENGLISH)) == rule.change(rules, choice), typed
+
+
+@pytest.mark.parametrize("typed", ["", " ", "red", "jokers?", "in", "x" * 6000, ":", "`", "🃏"])
+def test_a_text_that_is_the_title_of_no_rule_or_part_of_several_is_refused(typed: str) -> None:
+    with pytest.raises(Refused) as error:
+        read_rule(typed, ENGLISH)
+    assert error.value.refusal == NoSuchRule(typed)
+
+
+def test_a_part_of_one_label_is_understood_and_a_number_stays_as_it_is() -> None:
+    rules = variant()
+    assert read_answer(HOUSE_RULES["ace"], "corner", rules, ENGLISH) == "around_corner"
+    assert read_answer(HOUSE_RULES["ace"], "ace", rules, ENGLISH) == "ace", "several answers contain it"
+    assert read_answer(HOUSE_RULES["match_target"], "35", rules, ENGLISH) == "35"
