@@ -16,31 +16,31 @@ _VariantName = app_commands.Range[str, 1, 100]
 
 
 @app_commands.guild_only()
-class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved for this server"):
+class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved in this server"):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
         self._actions = VariantActions(services)
         super().__init__()
 
-    @app_commands.command(name="save", description="Save the rules of a table where you sit, under a name")
-    @app_commands.describe(name="What the game is to be called", table="Its number, where you sit at several")
+    @app_commands.command(name="save", description="Save the rules of your table as a game")
+    @app_commands.describe(name="Name of the game", table="Table number, if you're at more than one")
     async def save(self, interaction: Interaction, name: _VariantName, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._actions.save(interaction, name, table))
 
-    @app_commands.command(name="list", description="The games that this server has saved, with their codes")
-    @app_commands.describe(name="Only this one, with its rules")
+    @app_commands.command(name="list", description="List the games saved in this server, with their codes")
+    @app_commands.describe(name="Show only this one, with its rules")
     async def list_(self, interaction: Interaction, name: _VariantName | None = None) -> None:
         work = self._actions.show_all(interaction) if name is None else self._actions.show(interaction, name)
         await self._boundary.run(interaction, work)
 
-    @app_commands.command(name="remove", description="Remove a game that you have saved; Manage Server removes any")
-    @app_commands.describe(name="Which one")
+    @app_commands.command(name="remove", description="Remove a game that you've saved (with Manage Server: any game)")
+    @app_commands.describe(name="Which game")
     async def remove(self, interaction: Interaction, name: _VariantName) -> None:
         await self._boundary.run(interaction, self._actions.remove(interaction, name))
 
     @app_commands.command(name="add", description="Add a game that another server has saved, by its code")
-    @app_commands.describe(code="The code, as /variant list shows it", name="Another name than its own")
+    @app_commands.describe(code="The code that /variant list shows in that server", name="A new name, instead of its own")
     async def add(self, interaction: Interaction, code: _Code, name: _VariantName | None = None) -> None:
         await self._boundary.run(interaction, self._actions.add(interaction, code, name))
 

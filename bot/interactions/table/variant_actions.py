@@ -39,7 +39,7 @@ class VariantActions:
         server, person, say = server_of(interaction), await self._services.person(interaction), self._services.say(interaction)
         by_manager = interaction.permissions.manage_guild
         removed = await self._services.variants.remove(server, person.number, name, by_manager=by_manager)
-        return Reply(text=say("{game} is removed. Tables that play it keep their rules.", game=removed.title))
+        return Reply(text=say("{game} has been removed. Tables that play it keep its rules.", game=removed.title))
 
     def _reply(self, interaction: Interaction, variant: Variant) -> Reply:
         preset = closest_preset(variant, self._services.variants.presets)

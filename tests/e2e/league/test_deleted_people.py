@@ -48,9 +48,9 @@ async def test_a_table_that_waits_for_a_deleted_person_is_cancelled(club: Club, 
         assert "cancelled" in read(ann.now(lobby))
         assert club["Bob"].id not in read(ann.now(lobby))
         assert labels(ann.now(lobby)) == []
-        mine = await private_page(ann, posted, "My tables")
+        mine = await private_page(ann, posted, "My matches")
         sentence = read((await ann.press(mine, fixture_button(mine, "Ann", "a former player"))).message)
-        assert "One of the players of this table is a former player" in sentence
+        assert "One of the players has left" in sentence
         assert club.query("SELECT count(*) FROM tables") == [(1,)]
 
 

@@ -93,7 +93,7 @@ BUTTONS = {
     "b:2:1:0::": "no league",
     "b:1:0:0:20000:cuccu": "no league",
     "l:1:0": "no league",
-    "h:1:0": "never met",
+    "h:1:0": "haven't met this person",
     "h:0:0": "No match",
     "p:1:all:0": "no league",
     "p:1:1:0": "no league",
@@ -122,7 +122,7 @@ async def test_an_organiser_of_another_server_is_refused_every_command_and_butto
         await club.control("people", {"name": "Stranger", "id": stranger})
         await club.control("people/Stranger", {"in_guild": False})
         for command in ("stats", "history"):
-            assert "never met" in check_refused(await ask(rosa, command, person=stranger)), (
+            assert "haven't met this person" in check_refused(await ask(rosa, command, person=stranger)), (
                 "the stranger isn't a member and never played here"
             )
         for custom_id, fact in BUTTONS.items():
@@ -155,7 +155,7 @@ async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_p
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
         assert "No match" in read(await ask(rosa, "stats"))
         assert "None yet" in read(await ask(rosa, "league list"))
-        assert "Nothing yet" in read(await ask(rosa, "league log"))
+        assert "No corrections yet" in read(await ask(rosa, "league log"))
         for command, option in (
             ("leaderboard", "league"),
             ("league edit", "league"),
@@ -174,8 +174,8 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
         await ask(rosa, "league create", name="Azzurro", points="card points")
         await ask(rosa, "league edit", league="azzurro", rated=True, least=7)
         text = read(await ask(rosa, "league list", league="Azzurro"))
-        assert "A place takes 7 matches" in text
-        assert "No match has counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
+        assert "Ranked after 7 matches" in text
+        assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
         assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         stranger = theirs["Ann"].id
         answer = await ask(rosa, "league schedule", league="Azzurro", people=f"<@{rosa.id}> <@{stranger}>")
@@ -190,5 +190,5 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
     async with theirs.bot():
         text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
-        assert "One match is enough for a place" in text
+        assert "Ranked after 1 match" in text
         assert "wins" in text

@@ -54,7 +54,7 @@ async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: C
 
 async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.Bot) -> None:
     message = (await club["Ann"].slash("stats")).message
-    assert "No match with other people" in read(message)
+    assert "No finished matches with other people" in read(message)
     await play_short_match(club, "Ann", "Bob")
     message = (await club["Ann"].slash("stats", second=club["Bob"].id)).message
     assert "one match" in read(message)
@@ -63,5 +63,5 @@ async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.
 
 async def test_stats_of_an_unknown_person_are_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
-    sentence = check_refusal(club, reply, 0, 0, ("never met",))
+    sentence = check_refusal(club, reply, 0, 0, ("haven't met this person",))
     assert sentence != await check_refused_in_dm(club, club["Ann"], "stats")

@@ -31,7 +31,7 @@ async def test_a_person_can_open_four_tables_a_minute(limited: Club) -> None:
             assert "table" in said((await limited["Bob"].slash("table new")).message)
         before = limited.event_count()
         refused = await limited["Bob"].slash("table new")
-        assert "You can open 4 tables a minute" in said(refused.message)
+        assert "You can open at most 4 tables per minute" in said(refused.message)
         assert refused.message["flags"] & 64, "only Bob sees it"
         assert limited.event_count() == before
         assert "table 5" in said((await limited["Cleo"].slash("table new")).message), "it is Bob's limit"
@@ -58,7 +58,7 @@ async def test_the_tables_of_a_server_are_limited_too(limited: Club) -> None:
     limited.limits = {"server_open_lobbies": 0, "server_lobbies_per_minute": 2}
     async with limited.bot():
         texts = [said((await limited[name].slash("table new")).message) for name in EVERYONE[:3]]
-        assert ["This server can open 2 tables a minute" in text for text in texts] == [False, False, True]
+        assert ["This server can open at most 2 tables per minute" in text for text in texts] == [False, False, True]
 
 
 async def test_commands_that_come_too_fast_are_refused_and_answered_once_a_second(limited: Club) -> None:
@@ -107,7 +107,7 @@ async def test_forged_modals_that_come_too_fast_are_not_all_answered(limited: Cl
 
 
 @pytest.mark.parametrize(
-    ("own", "server", "sentence"), [(2, 9, "You can export files 2"), (9, 2, "This server can export files 2")]
+    ("own", "server", "sentence"), [(2, 9, "You can make at most 2 exports"), (9, 2, "This server can make at most 2 exports")]
 )
 async def test_exports_are_limited(limited: Club, own: int, server: int, sentence: str) -> None:
     limited.limits = {"exports_per_minute": own, "server_exports_per_minute": server, "commands_per_second": 0}
@@ -138,7 +138,7 @@ async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited:
         await play_match(limited, {"Bob": "dm", "Cleo": "dm"})
     async with limited.bot():
         texts = [await _text(limited, "Bob", "stats") for _ in range(2)]
-        assert ["one picture a minute" in text for text in texts] == [False, True]
+        assert ["only one picture per minute" in text for text in texts] == [False, True]
 
 
 async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Club) -> None:
@@ -152,13 +152,17 @@ async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Clu
 
         for number in range(3):
             assert f"Bobs {number}" in await save("Bob", f"Bobs {number}")
-        assert "You have saved 3 games in this server" in await save("Bob", "Bobs 3")
+        assert "You've already saved 3 games in this server" in await save("Bob", "Bobs 3")
         for number in range(2):
             assert f"Cleos {number}" in await save("Cleo", f"Cleos {number}")
-        assert "This server has saved 5 games" in await save("Cleo", "Cleos 2")
+        assert "This server has already saved 5 games" in await save("Cleo", "Cleos 2")
         assert "Manage Server" in said((await limited["Cleo"].slash("variant remove", name="Bobs 0")).message)
-        assert "is removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), "their creator"
-        assert "is removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), "Manage Server"
+        assert "has been removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), (
+            "their creator"
+        )
+        assert "has been removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), (
+            "Manage Server"
+        )
         assert "Bobs 3" in await save("Bob", "Bobs 3")
 
 

@@ -67,4 +67,4 @@ async def turn_reminders_on(club: Club, *names: str) -> None:
 
 
 def reminders(club: Club, name: str) -> list[str]:
-    return [text for it in club[name].dms if "is to be played until" in (text := read(it))]
+    return [text for it in club[name].dms if "play your match with" in (text := read(it))]
