@@ -13,8 +13,6 @@ from bot.messages.names import Names
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
-_MOST_NAMED = 10
-
 
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
     """Yield the people whom the sentence names."""
@@ -36,12 +34,11 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
     match refusal:
         case league.NoSuchLeague(name=name, known=()):
             return say(
-                "There's no league called “{name}”: this server has none yet. "
-                "An organiser can create one with `/league create`.",
+                "There's no league “{name}”: this server has none yet. An organiser can create one with `/league create`.",
                 name=safe_text(name),
             )
         case league.NoSuchLeague(name=name, known=known):
-            return say("There's no league called “{name}”. Choose {known}.", name=safe_text(name), known=_any_name(known, say))
+            return say("There's no league “{name}”. Choose {known}.", name=safe_text(name), known=_any_name(known, say))
         case league.WhichLeague(known=known):
             return say("This server has several leagues. Add `league:` with {known}.", known=_any_name(known, say))
         case league.NoLeagueYet():
@@ -221,7 +218,7 @@ def _option(name: str) -> str:
 
 
 def _any_name(known: tuple[str, ...], say: Words) -> str:
-    return say.any_of([*map(safe_text, known[:_MOST_NAMED]), *("…" for _ in known[_MOST_NAMED : _MOST_NAMED + 1])])
+    return say.any_of(map(safe_text, known))
 
 
 def _day(at: int) -> str:

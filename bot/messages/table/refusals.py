@@ -173,7 +173,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.NoThreadHere():
             return say("I can open a thread only in a text channel. Open the table there, or leave out `thread:`.")
         case table.NoSuchVariant(name=name, known=known):
-            return say("There's no game called “{name}”. Choose {known}.", name=quoted_text(name), known=say.any_of(known))
+            return say("There's no game “{name}”. Choose {known}.", name=quoted_text(name), known=say.any_of(known))
         case table.FitsNoMeld(cards=cards):
             return say.many(
                 "{cards} doesn't fit any meld on the table. Lay off something else, or discard.",

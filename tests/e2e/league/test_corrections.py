@@ -45,7 +45,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
         }
         assert f"Original result: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
         again = read((await club["Ann"].slash("league correct", why="typed wrongly", **swap)).message)
-        assert "Ann and Bob are swapped in that match already" in again
+        assert "already swapped Ann and Bob in that match" in again
         assert read((await club["Bob"].slash("match", id=number)).message) == shown, "the same correction counts once"
         await club["Ann"].slash("league correct", why="not so", **swap | {"change": "swap back"})
         assert await standings(club) == before

@@ -60,4 +60,4 @@ async def test_a_reserved_seat_of_a_deleted_person_is_shown_as_a_former_players(
     # The state that a bot leaves when it is killed while it deletes Bob's data:
     club.write_database("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
     async with club.bot():
-        assert "kept for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)
+        assert "reserved for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)

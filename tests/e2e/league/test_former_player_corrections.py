@@ -73,7 +73,7 @@ async def test_a_correction_of_someone_outside_the_match_is_refused(club: Club) 
         before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         reply = await ann.slash("league correct", person=ann.id, player="#1", **asked)
         check_refusal(club, reply, before, messages, ("`person:`", "`player:`", "Choose one"))
-        await check_refused(club, ann, "league correct", "No match 999", player="#1", **asked | {"match": 999})
+        await check_refused(club, ann, "league correct", "no finished match 999", player="#1", **asked | {"match": 999})
         await check_refused(club, club["Bob"], "league correct", "Manage Server", player="#1", **asked)
         for wrong in ({"match": 999}, {}):
             assert await ann.autocomplete("league correct", "player", "", **wrong) == []

@@ -29,7 +29,7 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     offered = await club["Bob"].autocomplete("leaderboard", "league", "tue")
     assert [choice["value"] for choice in offered] == ["Tuesdays"]
     assert "archived" in read((await club["Ann"].slash("league archive", league="Tuesdays")).message)
-    assert "None yet" in read((await club["Bob"].slash("league list")).message)
+    assert "No leagues yet" in read((await club["Bob"].slash("league list")).message)
     await club["Ann"].slash("league create", name="tuesdays")
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
 
@@ -41,7 +41,7 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     await club["Ann"].slash("league create", name="As it is", house_rules=False)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\nCounts in Fours if 4 play." in text
+    assert "Counts in: All of it\nCounts in Fours with 4 players." in text
     assert "Doesn't count in As it is: only matches with a game's own rules and length count." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")

@@ -161,8 +161,8 @@ async def test_a_table_belongs_to_its_fixture_after_the_bot_was_killed_while_ope
         await club.until_sent()
         assert club.query('SELECT "table" FROM fixtures WHERE "table" IS NOT NULL') == [(1,)]
         lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
-        assert "kept for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
-        assert "open already, at table 1" in read((await club["Bob"].press(posted, button)).message)
+        assert "reserved for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
+        assert "already open: it's table 1" in read((await club["Bob"].press(posted, button)).message)
         assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
         clock.advance(1)
         assert await update_statuses(club, bot, posted) == [200]

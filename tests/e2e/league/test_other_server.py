@@ -77,12 +77,12 @@ COMMANDS: list[tuple[str, dict[str, Any], str]] = [
     ("league export", {"league": "Verde", "season": "Primavera"}, "no league “Verde”"),
     ("league remind", {"league": "Azzurro", "wanted": True}, "no league “Azzurro”"),
     ("league schedule", {"league": "Azzurro"}, "no league “Azzurro”"),
-    ("league void", {"match": 7, "why": "so"}, "No match 7"),
-    ("league void", {"match": MATCHES, "why": "so"}, f"No match {MATCHES}"),
-    ("league reinstate", {"match": MATCHES, "why": "so"}, f"No match {MATCHES}"),
+    ("league void", {"match": 7, "why": "so"}, "no finished match 7"),
+    ("league void", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
+    ("league reinstate", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
     ("leaderboard", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("leaderboard", {"league": "Azzurro", "live": True}, "no league “Azzurro”"),
-    ("match", {"id": 7}, "No match 7"),
+    ("match", {"id": 7}, "no finished match 7"),
     ("table show", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table cancel", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table rule", {"table": MATCHES + 1, "rule": "match_deals", "answer": "1"}, f"{MATCHES + 1}"),
@@ -94,7 +94,7 @@ BUTTONS = {
     "b:1:0:0:20000:cuccu": "no league",
     "l:1:0": "no league",
     "h:1:0": "haven't met this person",
-    "h:0:0": "No match",
+    "h:0:0": "No finished matches",
     "p:1:all:0": "no league",
     "p:1:1:0": "no league",
     "f:1": "no fixture 1",
@@ -117,7 +117,7 @@ async def test_an_organiser_of_another_server_is_refused_every_command_and_butto
         for change in ("swap", "remove", "put back"):
             options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
             options |= {"other": rosa.id} if change == "swap" else {}
-            assert "No match 7" in check_refused(await ask(rosa, "league correct", **options))
+            assert "no finished match 7" in check_refused(await ask(rosa, "league correct", **options))
         stranger = theirs["Ann"].id
         await club.control("people", {"name": "Stranger", "id": stranger})
         await club.control("people/Stranger", {"in_guild": False})
@@ -153,8 +153,8 @@ async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_p
             files = "".join(data.decode("utf-8-sig") for data in (await attached_files(club, answer)).values())
             assert leaks(read(answer) + files) == [], command
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
-        assert "No match" in read(await ask(rosa, "stats"))
-        assert "None yet" in read(await ask(rosa, "league list"))
+        assert "No finished matches" in read(await ask(rosa, "stats"))
+        assert "No leagues yet" in read(await ask(rosa, "league list"))
         assert "No corrections yet" in read(await ask(rosa, "league log"))
         for command, option in (
             ("leaderboard", "league"),

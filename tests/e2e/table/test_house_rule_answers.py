@@ -51,7 +51,7 @@ async def test_a_contradictory_answer_is_refused_in_the_panel(club: Club, bot: a
     for page, rule, answer, reason in (
         ("house", "match_target", "none", "The match must end somehow"),
         ("cards", "set_kind", "distinct_figures", "igures"),
-        ("dealing", "players", "2-2", "seats for 2"),
+        ("dealing", "players", "2-2", "at most 2 players"),
         ("dealing", "hand_size", "20", "At most 14 cards"),
         ("points", "blocked_scoring", "all_penalty", "Choose a number of deals"),
     ):
@@ -70,7 +70,7 @@ async def test_a_panel_that_is_out_of_date_refuses_what_can_no_longer_be_played(
     await club["Cleo"].press(lobby, "Join")
     before = club.event_count()
     reply = await choose_answer(club["Ann"], points, "players", "2-2")
-    assert "seats for 2" in said(reply.message)
+    assert "at most 2 players" in said(reply.message)
     assert "2-2" not in offered_answers(reply.message, "players")
     assert club.event_count() == before
 

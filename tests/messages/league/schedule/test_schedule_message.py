@@ -74,6 +74,12 @@ def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: i
             assert len(buttons(view)) == sum(part["type"] == 2 for part in parts(view.to_components())), "all different"
 
 
+@pytest.mark.parametrize(("rounds", "sentence"), [(1, "once: 3"), (2, "twice: 3"), (3, "3 times: 3")])
+def test_the_schedule_says_how_often_pairs_meet(rounds: int, sentence: str) -> None:
+    whole = schedule_context(rounds, dated=False, states=(FixtureState.PLAYED,))
+    assert f"Pairs that meet {sentence}" in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
+
+
 @pytest.mark.parametrize(("people", "size", "tables"), [(32, 2, 496), (31, 2, 465), (32, 3, 520), (32, 4, 416)])
 def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_theirs(
     people: int, size: int, tables: int
