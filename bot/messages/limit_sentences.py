@@ -42,14 +42,14 @@ def limit_sentence(refusal: LimitRefusal, say: Words) -> str:
             )
         case limit.TooManyOpenLobbies(most=most):
             return say.many(
-                "You already have a table waiting to start, the maximum. Start it, or close it with `/table cancel`.",
-                "You already have {count} tables waiting to start, the maximum. Start one, or close it with `/table cancel`.",
+                "You already have a table waiting to start (the maximum). Start it, or close it with `/table cancel`.",
+                "You already have {count} tables waiting to start (the maximum). Start one, or close it with `/table cancel`.",
                 most,
             )
         case limit.ServerTooManyOpenLobbies(most=most):
             return say.many(
-                "This server already has a table waiting to start, the maximum. Join it.",
-                "This server already has {count} tables waiting to start, the maximum. Join one of them.",
+                "This server already has a table waiting to start (the maximum). Join it.",
+                "This server already has {count} tables waiting to start (the maximum). Join one of them.",
                 most,
             )
         case limit.TooManyPictures(per_minute=most):

@@ -95,7 +95,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
             return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", cards=say.cards(cards))
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
-                "In this deal you must lay down your whole hand in one move. You can't discard the card that's left.",
+                "In this deal you must lay down your whole hand in one move, but a card would be left that you can't discard.",
                 "In this deal you must lay down your whole hand in one move, but {count} cards would be left. "
                 "Lay several melds together: `/meld cards:5H 6H 7H | 9S 9D 9C`.",
                 left,

@@ -115,14 +115,14 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("“{name}” is the name of a built-in game. Choose another name.", name=quoted_text(name))
         case table.TooManyVariants(most=most):
             return say.many(
-                "This server can save only one game. Remove that one first.",
-                "This server has already saved {count} games, the maximum. Remove one first.",
+                "This server can save only one game. Remove the old one first.",
+                "This server has already saved {count} games (the maximum). Remove one first.",
                 most,
             )
         case table.TooManyOwnVariants(most=most):
             return say.many(
-                "You can save only one game in this server. Remove that one with `/variant remove` first.",
-                "You've already saved {count} games in this server, the maximum. Remove one with `/variant remove` first.",
+                "You can save only one game in this server. Remove the old one with `/variant remove` first.",
+                "You've already saved {count} games in this server (the maximum). Remove one with `/variant remove` first.",
                 most,
             )
         case table.NotSaved(name=name):
@@ -136,7 +136,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.CodeNotUnderstood(text=text):
             return say(
-                "“{text}” isn't a game code. A code starts with R1-, and `/variant list` shows it.", text=quoted_text(text)
+                "“{text}” isn't a game code. Codes start with R1-, and `/variant list` shows them.", text=quoted_text(text)
             )
         case table.CodeMistyped():
             return say("That code is incomplete or has a typo. Copy it again.")
@@ -166,7 +166,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             lacking = say.all_of(_permission(permission, say) for permission in permissions)
             return say.many(
                 "I need the {permissions} permission here. Ask an admin of this server, or use another channel.",
-                "I need the {permissions} permissions here. Ask an admin of this server, or use another channel.",
+                "I need these permissions here: {permissions}. Ask an admin of this server, or use another channel.",
                 len(permissions),
                 permissions=lacking,
             )

@@ -43,7 +43,7 @@ async def test_five_tables_of_a_person_wait_for_their_start(limited: Club) -> No
         for _ in range(5):
             await limited["Bob"].slash("table new")
         refused = said((await limited["Bob"].slash("table new")).message)
-        assert "You already have 5 tables waiting to start, the maximum." in refused
+        assert "You already have 5 tables waiting to start (the maximum)." in refused
         await limited["Bob"].slash("table cancel", table=2)
         assert "table 6" in said((await limited["Bob"].slash("table new")).message)
 
