@@ -98,8 +98,8 @@ async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: 
     assert len(set(sentences)) == 2
     everybody = str(club.pg.world.guild.id)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
-    assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
-    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
+    assert "Everyone" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
+    assert "Everyone" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
     await check_refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)

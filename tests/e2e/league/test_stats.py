@@ -48,7 +48,7 @@ async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: C
         text = read(message)
         assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
-        assert f"- Bob: ahead {against.won}, behind {against.lost}" in text
+        assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
         assert await picture(club, message) is not None
 
 
@@ -57,7 +57,7 @@ async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.
     assert "No finished matches with other people" in read(message)
     await play_short_match(club, "Ann", "Bob")
     message = (await club["Ann"].slash("stats", second=club["Bob"].id)).message
-    assert "one match" in read(message)
+    assert "1 match ·" in read(message)
     assert await picture(club, message) is None
 
 

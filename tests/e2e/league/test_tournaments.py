@@ -89,7 +89,7 @@ async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(cl
         await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),
         await check_refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
         await check_refused(
-            club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
+            club, ann, command, "3", "No points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
         ),
         await check_refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
         await check_refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
