@@ -102,8 +102,8 @@ async def test_rules_cannot_change_after_the_first_deal(club: Club, bot: app.Bot
     await club.until_sent()
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     reply = await club["Ann"].choose(panel, "r:1:ace", "high")
-    check_refusal(club, reply, before, messages, ("first card",))
-    await check_refused(club, club["Ann"], "table rule", "first card", rule="ace", answer="high")
+    check_refusal(club, reply, before, messages, ("has started",))
+    await check_refused(club, club["Ann"], "table rule", "has started", rule="ace", answer="high")
     assert club.table().phase == Phase.DEAL
 
 

@@ -134,7 +134,7 @@ async def test_each_mistake_about_jokers_is_refused_with_its_own_sentence(club: 
     held = next(card for card in hand if not is_joker(card))
     missing = next(card for card in FRENCH52 if all(face(card) != face(other) for other in hand))
     sentences = [
-        await check_refused(club, person, "draw", "one card more", **{"from": "stock"}),
+        await check_refused(club, person, "draw", "an extra card", **{"from": "stock"}),
         await check_refused(club, waiting, "takeback", person.name),
         await check_refused(club, person, "takeback", "taken back"),
         await check_refused(club, person, "swap", "isn't in your hand", card=missing),

@@ -93,7 +93,7 @@ async def test_each_mistake_about_saved_games_is_refused_with_its_own_sentence(c
         await check_refused(club, club["Bob"], "variant save", "zia pina", name="zia pina"),
         await check_refused(club, club["Bob"], "variant save", "letters", name="@everyone"),
         await check_refused(club, club["Bob"], "variant add", "hello", code="hello"),
-        await check_refused(club, club["Bob"], "variant add", "letter", code=mistyped),
+        await check_refused(club, club["Bob"], "variant add", "typo", code=mistyped),
         await check_refused(club, club["Bob"], "variant add", "version", code="R2-" + code.removeprefix("R1-")),
         await check_refused(club, club["Bob"], "variant remove", "nothing", name="nothing"),
         await check_refused_in_dm(club, club["Bob"], "variant list"),
