@@ -136,7 +136,7 @@ async def test_each_mistake_about_jokers_is_refused_with_its_own_sentence(club: 
     sentences = [
         await check_refused(club, person, "draw", "an extra card", **{"from": "stock"}),
         await check_refused(club, waiting, "takeback", person.name),
-        await check_refused(club, person, "takeback", "taken back"),
+        await check_refused(club, person, "takeback", "take back"),
         await check_refused(club, person, "swap", "isn't in your hand", card=missing),
         await check_refused(club, person, "swap", "meld", card=held, meld=3),
         await check_refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
