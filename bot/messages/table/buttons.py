@@ -30,6 +30,8 @@ class TableAction(StrEnum):
     READY = "ready"
     FAIRNESS = "fairness"
     END = "end"
+    DEALS = "deals"
+    AGAIN = "again"
     FORFEIT = "forfeit"
     BREAK_OFF = "break_off"
 

@@ -3,6 +3,7 @@
 from bot.messages.limit_sentences import limit_sentence
 from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
+from bot.messages.table.again_refusals import play_again_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.words import Words
 from bot.tables import refusals as table
@@ -59,6 +60,10 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
             return say("The match can't start yet: {names} must join first.", names=missing)
+        case table.SeatsKept() | table.NotAnswered() | table.NotPlayedHere() | table.NotOverYet() | table.NobodyToInvite():
+            return play_again_sentence(refusal, say, names)
+        case table.OverForLong() | table.PlayTogetherAt() | table.PlayedAgain() | table.ChannelGone():
+            return play_again_sentence(refusal, say, names)
         case table.RulesFixedBySchedule():
             return say("The schedule sets the rules of this table, so they can't be changed.")
         case table.RulesFixed():
